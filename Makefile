@@ -1,0 +1,64 @@
+# `make demo` and `make test` work from a fresh clone with Python 3.11 or newer, pip, make and git.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+# Candidates are run, not looked up: a name on the path may belong to a version that is not installed.
+SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c '$(SUPPORTED)' 2>/dev/null && { echo $$p; break; }; done)
+
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+EXPORT = $(BIN)/uv --no-config export --quiet --frozen --all-extras --all-groups --no-emit-project \
+	--no-hashes --no-annotate --no-header
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test coverage check lock clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+
+demo: $(VENV)/.run ## turn two conversations into memory and show what was corrected, and why
+	$(BIN)/prme demo --data plans/demo --store .demo
+
+test: $(VENV)/.dev ## run every test, slow ones included, and the coverage gate
+	@rm -f .coverage .coverage.*
+	$(BIN)/coverage run -m pytest -n $(JOBS)
+	@$(BIN)/coverage combine --quiet
+	@printf 'coverage: '; $(BIN)/coverage report --format=total || { $(BIN)/coverage report; exit 1; }
+
+coverage: $(VENV)/.dev ## list the lines that the last `make test` did not reach
+	$(BIN)/coverage report
+
+check: $(VENV)/.dev ## lint, formatting, types, layers, and whether the lock is current
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/uv --no-config lock --check
+	$(EXPORT) | diff constraints.txt -
+
+lock: $(VENV)/.dev ## resolve the dependencies again into uv.lock and constraints.txt
+	$(BIN)/uv --no-config lock --upgrade
+	$(EXPORT) > constraints.txt
+
+clean: ## remove the environment, the demo store and all caches
+	rm -rf $(VENV) .demo .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Some systems split ensurepip off: the interpreter's own pip installs one into the environment.
+$(VENV)/.pip:
+	@test -n "$(PYTHON)" || { echo 'no Python between 3.11 and 3.14 found; set PYTHON=/path/to/python' >&2; exit 1; }
+	$(PYTHON) -m venv --without-pip $(VENV)
+	@# Dependency groups need pip 25.1.
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check 'pip>=25.1'
+	@touch $@
+
+$(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/.pip
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.pip
+	$(PIP) --editable . --group dev
+	@touch $@ $(VENV)/.run

@@ -1,0 +1,292 @@
+"""Objects: which noun phrases a pattern accepts, by the kind of object it takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from prme_extractors.lexical.phrases import Phrase, is_known_place, is_proper, read_phrase
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.table import Pattern
+from prme_extractors.lexical.vocabulary import Verb, vocabulary
+
+_CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
+_GERUND = re.compile(r"\s*(?P<words>[a-z]{2,}ing(?:\s+(?P<rest>[\w'&-]+)){0,5})", re.IGNORECASE)
+_NO_GERUNDS = frozenset(
+    {"thing", "king", "ring", "spring", "string", "morning", "evening", "wedding", "nothing", "something", "anything",
+     "everything", "being", "having", "seeing", "getting", "going", "hearing", "knowing", "talking", "saying", "asking"}
+)  # fmt: skip
+_GERUND_STOPS = frozenset(
+    {"i", "you", "he", "she", "it", "we", "they", "that", "this", "these", "those", "when", "if", "because", "cause", "cuz",
+     "but", "so", "or", "who", "which", "what", "how", "why", "is", "are", "was", "were", "am", "do", "don't", "not", "him",
+     "her", "them", "your", "though", "than", "as", "while", "since", "until", "unless", "can", "could", "would", "never",
+     "always", "myself", "it's", "something", "things", "stuff", "people", "him", "too", "now", "a", "new", "about"}
+)  # fmt: skip
+_FROM = re.compile(r"\s+from(?=\s)")
+_TO = re.compile(r"\s+to(?=\s)")
+_ARTICLE_FIRST = frozenset({"a", "an"})
+
+Accept = Callable[[Reading, Phrase], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Objects:
+    """What a clause is about: its objects, a named former value, and where the tail begins."""
+
+    phrases: tuple[Phrase, ...]
+    former: Phrase | None
+    end: int
+    predicates: tuple[str, ...] | None = None
+
+
+def read_objects(reading: Reading, pattern: Pattern, verb: Verb | None, start: int, end: int) -> Objects | None:
+    """Read what the pattern takes, from the position; None when it is not there or not clear."""
+    if pattern.takes == "verb" and verb is not None:
+        return _read_for_verb(reading, verb, pattern.polarity == "negative", start, end)
+    return _READERS[pattern.takes](reading, pattern, start, end)
+
+
+def _read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end: int) -> Objects | None:
+    if verb.object == "liking":
+        return _read_liking(reading, negative, start, end)
+
+    def accept(reading: Reading, phrase: Phrase) -> bool:
+        return _fits_verb(verb, phrase) and _ACCEPT[verb.object](reading, phrase)
+
+    return _read_list(reading, accept, negative, start, end, joined=verb.joined)
+
+
+def _fits_verb(verb: Verb, phrase: Phrase) -> bool:
+    heads = {phrase.words[-1], " ".join(phrase.words[-2:])}
+    if verb.only and not heads & verb.only:
+        return False
+    return not (heads | {phrase.words[0]}) & verb.refuse
+
+
+def _read_list(
+    reading: Reading, accept: Accept, negative: bool, start: int, end: int, *, joined: bool = False
+) -> Objects | None:
+    phrases: list[Phrase] = []
+    while True:
+        phrase = read_phrase(reading, start, end)
+        if phrase is None or not accept(reading, phrase) or not _quantity_fits(phrase, negative):
+            return None
+        phrases.append(phrase)
+        joint = _CONJUNCTION.match(reading.low, phrase.end, end)
+        if joint is None:
+            return Objects(_join(phrases) if joined and not negative else tuple(phrases), None, phrase.end)
+        # "I use Vim or Emacs" says neither; "I don't use Vim and Emacs" does not say which.
+        if (joint.group(1) in {"or", "nor"}) != negative:
+            return None
+        start = joint.end()
+
+
+def _join(phrases: list[Phrase]) -> tuple[Phrase, ...]:
+    if len(phrases) == 1 or any(phrase.opener for phrase in phrases[1:]) or sum(len(p.words) for p in phrases) > 4:
+        return tuple(phrases)
+    words = tuple(word for phrase in phrases for word in ("and", *phrase.words))[1:]
+    return (Phrase(phrases[0].start, phrases[-1].end, words, phrases[0].opener),)
+
+
+def _quantity_fits(phrase: Phrase, negative: bool) -> bool:
+    if phrase.opener == "any":
+        return negative
+    return not negative or phrase.opener in {"", "a", "an", "the", "my"}
+
+
+# ---- one object ---------------------------------------------------------------------------------------------------
+
+
+def _accept_thing(reading: Reading, phrase: Phrase) -> bool:
+    return True
+
+
+def _accept_dwelling(reading: Reading, phrase: Phrase) -> bool:
+    if phrase.opener not in {"", "the"} or phrase.words[0] in vocabulary()["sets.months"]:
+        return False
+    return reading.text[phrase.start].isupper() or is_known_place(phrase)
+
+
+def _accept_town(reading: Reading, phrase: Phrase) -> bool:
+    return phrase.opener in {"", "the"} and is_known_place(phrase)
+
+
+def _accept_town_or_month(reading: Reading, phrase: Phrase) -> bool:
+    is_date = phrase.words[0] in vocabulary()["sets.months"] or (len(phrase.key) == 4 and phrase.key.isdigit())
+    return is_date or _accept_dwelling(reading, phrase)
+
+
+def _accept_employer(reading: Reading, phrase: Phrase) -> bool:
+    if phrase.words[-1] in vocabulary()["sets.employer_not"] or phrase.opener not in {"", "a", "an", "the"}:
+        return False
+    return phrase.opener != "" or _accept_firm(reading, phrase)
+
+
+def _accept_firm(reading: Reading, phrase: Phrase) -> bool:
+    return phrase.opener in {"", "the"} and reading.text[phrase.start].isupper()
+
+
+def _accept_occupation(reading: Reading, phrase: Phrase) -> bool:
+    words = vocabulary()
+    if phrase.opener not in _ARTICLE_FIRST or words["sets.occupation_not"] & set(phrase.words):
+        return False
+    return bool({phrase.words[-1], " ".join(phrase.words[-2:])} & words["sets.occupations"])
+
+
+def _accept_language(reading: Reading, phrase: Phrase) -> bool:
+    return phrase.opener == "" and phrase.key in vocabulary()["sets.languages"]
+
+
+def _accept_field(reading: Reading, phrase: Phrase) -> bool:
+    return phrase.opener == "" and not vocabulary()["sets.field_not"] & set(phrase.words)
+
+
+def _accept_proper(reading: Reading, phrase: Phrase) -> bool:
+    return phrase.opener in {"", "the"} and is_proper(reading, phrase)
+
+
+_ACCEPT: dict[str, Accept] = {
+    "thing": _accept_thing,
+    "place": _accept_dwelling,
+    "employer": _accept_employer,
+    "occupation": _accept_occupation,
+    "language": _accept_language,
+    "field": _accept_field,
+    "proper": _accept_proper,
+}
+
+
+# ---- readers ------------------------------------------------------------------------------------------------------
+
+
+def _single(accept: Accept) -> Callable[[Reading, Pattern, int, int], Objects | None]:
+    def read(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+        return _read_list(reading, accept, pattern.polarity == "negative", start, end)
+
+    return read
+
+
+def _read_liking(reading: Reading, negative: bool, start: int, end: int) -> Objects | None:
+    gerund = _read_gerund(reading, start, end)
+    if gerund is not None:
+        return Objects((gerund,), None, gerund.end)
+
+    def accept(reading: Reading, phrase: Phrase) -> bool:
+        # "the movie", "my coffee": what is liked is only clear to who was there.
+        return phrase.opener != "my" and (phrase.opener != "the" or is_proper(reading, phrase))
+
+    return _read_list(reading, accept, negative, start, end, joined=True)
+
+
+def _read_gerund(reading: Reading, start: int, end: int) -> Phrase | None:
+    found = _GERUND.match(reading.low, start, end)
+    if found is None:
+        return None
+    begin = found.start("words")
+    first, *rest = reading.low[begin:end].split()
+    if first in _NO_GERUNDS or len(rest) > 4 or _GERUND_STOPS & set(rest) or (rest and rest[-1] in _DANGLING):
+        return None
+    cut = begin + len(reading.low[begin:end].rstrip())
+    return Phrase(begin, cut, (first, *rest), "")
+
+
+_DANGLING = frozenset({"at", "by", "for", "from", "in", "of", "on", "the", "to", "with", "and", "my", "lot", "much"})
+
+
+def _read_liking_of(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    return _read_liking(reading, pattern.polarity == "negative", start, end)
+
+
+def _read_habit_noun(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    phrase = read_phrase(reading, start, end)
+    if phrase is None or phrase.opener != "":
+        return None
+    predicate = vocabulary().habit_nouns.get(phrase.key)
+    return None if predicate is None else Objects((phrase,), None, phrase.end, (predicate,))
+
+
+def _read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    phrase = read_phrase(reading, start, end)
+    if phrase is None or phrase.key not in vocabulary()["sets.diets"]:
+        return None
+    return Objects((phrase,), None, phrase.end)
+
+
+def _read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read "from A to B", "to B from A" or "to B"."""
+    if (found := _FROM.match(reading.low, start, end)) is not None:
+        former = read_phrase(reading, found.end(), end)
+        joint = None if former is None else _TO.match(reading.low, former.end, end)
+        new = None if joint is None else read_phrase(reading, joint.end(), end)
+        return None if new is None else Objects((new,), former, new.end)
+    if (found := _TO.match(reading.low, start, end)) is None:
+        return None
+    new = read_phrase(reading, found.end(), end)
+    if new is None:
+        return None
+    joint = _FROM.match(reading.low, new.end, end)
+    if joint is None:
+        return Objects((new,), None, new.end)
+    former = read_phrase(reading, joint.end(), end)
+    return None if former is None else Objects((new,), former, former.end)
+
+
+def _read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    change = _read_change(reading, pattern, start, end)
+    if change is None:
+        return None
+    ends = [change.phrases[0], *([] if change.former is None else [change.former])]
+    # One end that is surely a place makes the other one a place: nobody moves from Boston to Emacs.
+    if not all(_accept_dwelling(reading, phrase) for phrase in ends):
+        return None
+    return change if any(is_known_place(phrase) for phrase in ends) else None
+
+
+def _read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    phrase = read_phrase(reading, start, end)
+    if phrase is None or phrase.opener or not all(word.replace("-", "").replace("'", "").isalpha() for word in phrase.words):
+        return None
+    written = reading.text[phrase.start : phrase.end].split()
+    is_name = all(word[0].isupper() for word in written) or (len(written) == 1 and phrase.end == end)
+    if not is_name or phrase.words[0] in vocabulary()["attributes.not_values"]:
+        return None
+    return Objects((phrase,), None, phrase.end)
+
+
+def _read_value(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    phrase = read_phrase(reading, start, end)
+    if phrase is None or phrase.opener not in {"", "a", "an", "the"}:
+        return None
+    if phrase.words[0] in vocabulary()["attributes.not_values"] or (phrase.opener == "the" and not is_proper(reading, phrase)):
+        return None
+    joint = _CONJUNCTION.match(reading.low, phrase.end, end)
+    if joint is None:
+        return Objects((phrase,), None, phrase.end)
+    second = read_phrase(reading, joint.end(), end)
+    if joint.group(1) not in {"and", "&"} or second is None or second.opener or pattern.polarity == "negative":
+        return None
+    joined = Phrase(phrase.start, second.end, (*phrase.words, "and", *second.words), phrase.opener)
+    return Objects((joined,), None, second.end)
+
+
+def _read_nothing(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    return Objects((), None, start)
+
+
+_READERS: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
+    "thing": _single(_accept_thing),
+    "town": _single(_accept_town),
+    "town_or_month": _single(_accept_town_or_month),
+    "employer": _single(_accept_employer),
+    "firm": _single(_accept_firm),
+    "occupation": _single(_accept_occupation),
+    "liking": _read_liking_of,
+    "habit_noun": _read_habit_noun,
+    "trait": _read_trait,
+    "change": _read_change,
+    "move": _read_move,
+    "name": _read_name,
+    "value": _read_value,
+    "nothing": _read_nothing,
+}

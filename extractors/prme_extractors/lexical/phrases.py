@@ -1,0 +1,105 @@
+"""Noun phrases: the object of a clause, bounded cleanly or not read at all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.table import alternatives
+from prme_extractors.lexical.vocabulary import places, vocabulary
+
+_WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
+_BLANK = re.compile(r"\s+")
+_OF = re.compile(r"\s+of\s+(?:the\s+)?")
+_LY = frozenset({"family", "jelly", "italy", "sicily", "july", "lily", "fly", "belly", "monopoly", "lilly", "molly", "emily", "billy", "kelly", "holly", "sally", "wally", "chantilly"})
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase without its determiner: where it stands, its words in lower case, and the determiner."""
+
+    start: int
+    end: int
+    words: tuple[str, ...]
+    opener: str
+
+    @property
+    def key(self) -> str:
+        """The phrase in lower case with single blanks."""
+        return " ".join(self.words)
+
+
+def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
+    """Read a noun phrase at the position, or None when what stands there is none, or none that can be bounded."""
+    opener, start = _opener(reading.low, position, end)
+    words: list[str] = []
+    cursor = start
+    last_end = start
+    while cursor < end and (found := _WORD.match(reading.low, cursor, end)):
+        word = found.group().rstrip("'")
+        if word in vocabulary()["phrase.stops"] or _is_adverb(word):
+            break
+        words.append(word)
+        last_end = found.start() + len(word)
+        cursor = _next_word(reading.low, last_end, end, words)
+    if not words or not _is_nameable(words):
+        return None
+    return Phrase(start, last_end, tuple(words), opener)
+
+
+def _next_word(low: str, last_end: int, end: int, words: list[str]) -> int:
+    of = _OF.match(low, last_end, end)
+    if of is not None and words[-1] not in vocabulary()["phrase.vague_heads"]:
+        words.extend(low[last_end : of.end()].split())
+        return of.end()
+    blank = _BLANK.match(low, last_end, end)
+    return blank.end() if blank else end
+
+
+def _opener(low: str, position: int, end: int) -> tuple[str, int]:
+    found = _openers().match(low, position, end)
+    if found is None:
+        blank = _BLANK.match(low, position, end)
+        return "", blank.end() if blank else position
+    return " ".join(found.group().split()), found.end()
+
+
+@cache
+def _openers() -> re.Pattern[str]:
+    words = vocabulary()
+    first = alternatives(words["phrase.quantities"] | words["phrase.determiners"])
+    return re.compile(rf"\s*{first}\s+(?:own\s+)?")
+
+
+def _is_adverb(word: str) -> bool:
+    return len(word) > 4 and word.endswith("ly") and word not in _LY
+
+
+def _is_nameable(words: list[str]) -> bool:
+    vocabulary_ = vocabulary()
+    return (
+        len(words) <= vocabulary_.max_words
+        and words[0] not in vocabulary_["phrase.refused_openers"]
+        and words[-1] not in vocabulary_["phrase.vague_heads"]
+        and words[-1] not in {"of", "the"}
+        and any(character.isalnum() for character in words[-1])
+    )
+
+
+def is_proper(reading: Reading, phrase: Phrase) -> bool:
+    """Whether the first word of the phrase is written as a name or number."""
+    first = reading.text[phrase.start]
+    return first.isupper() or first.isdigit()
+
+
+def is_known_place(phrase: Phrase) -> bool:
+    """Whether the whole phrase, or a town with its region after it, is a known place."""
+    known = places()
+    if phrase.key in known:
+        return True
+    return any(
+        " ".join(phrase.words[:cut]) in known.towns and " ".join(phrase.words[cut:]) in known.regions
+        for cut in range(1, len(phrase.words))
+    )

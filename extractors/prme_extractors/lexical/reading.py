@@ -1,0 +1,66 @@
+"""How a message is read: a lower-case copy with the same offsets, and the stretches that nobody asserts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from prme.grounding.quotations import find_quotations
+from prme.grounding.sentences import split_paragraphs
+from prme_extractors.lexical.table import alternatives
+from prme_extractors.lexical.vocabulary import vocabulary
+
+_FLAT = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " "))
+_QUOTED_LINES = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+_FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+_DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A message as the patterns see it: `low[i]` is `text[i]` in lower case, and `unasserted` are spans to leave out."""
+
+    text: str
+    low: str
+    unasserted: tuple[tuple[int, int], ...]
+
+    def is_asserted(self, start: int, end: int) -> bool:
+        """Whether nothing of `[start, end)` is quoted, code or a pasted reply."""
+        return all(end <= first or start >= last for first, last in self.unasserted)
+
+
+def read_message(text: str) -> Reading | None:
+    """Return the reading, or None when the whole message is taken back ("just kidding")."""
+    low = _lower(text.translate(_FLAT))
+    if _message_veto().search(low):
+        return None
+    return Reading(text, low, tuple(_unasserted(text)))
+
+
+def _lower(flat: str) -> str:
+    low = flat.lower()
+    if len(low) == len(flat):
+        return low
+    # Some capitals lower to two characters (U+0130); they stay, so that every offset stays.
+    return "".join(one if len(one) == 1 else character for character, one in ((c, c.lower()) for c in flat))
+
+
+def _unasserted(text: str) -> list[tuple[int, int]]:
+    spans = [match.span() for match in _QUOTED_LINES.finditer(text)]
+    spans += [match.span() for match in _FENCED.finditer(text)]
+    if not any(mark in text for mark in "\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"):
+        return spans
+    paragraphs = split_paragraphs(text)
+    spans += find_quotations(text, paragraphs)
+    for start, end in paragraphs:
+        marks = [match.start() for match in _DOUBLE_MARK.finditer(text, start, end)]
+        if len(marks) % 2:
+            # A mark without a partner: nobody can say where the quotation ends.
+            spans.append((marks[0], end))
+    return spans
+
+
+@cache
+def _message_veto() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){alternatives(vocabulary()['vetoes.message'])}(?!\w)")

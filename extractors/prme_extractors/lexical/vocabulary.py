@@ -1,0 +1,108 @@
+"""The words of the lexical extractor, read once from its data files."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from prme.model.extraction import Kind
+
+ObjectKind = Literal["thing", "place", "employer", "occupation", "language", "field", "proper", "liking"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb: its forms, the predicate it stands for, and which objects it may take."""
+
+    predicate: str
+    base: str
+    s: str
+    ing: str
+    kind: Kind
+    object: ObjectKind
+    ongoing: bool
+    joined: bool
+    third: bool
+    only: frozenset[str]
+    refuse: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Known places in lower case: countries and regions apart from towns."""
+
+    regions: frozenset[str]
+    towns: frozenset[str]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.regions or name in self.towns
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Every word list of `words.toml`; `lists` is keyed `section.name`."""
+
+    verbs: tuple[Verb, ...]
+    habit_nouns: dict[str, str]
+    lists: dict[str, frozenset[str]]
+    ordered: dict[str, tuple[str, ...]]
+    max_words: int
+
+    def __getitem__(self, key: str) -> frozenset[str]:
+        return self.lists[key]
+
+
+def _data(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _verb(row: dict[str, Any]) -> Verb:
+    return Verb(
+        predicate=row["predicate"],
+        base=row["base"],
+        s=row["s"],
+        ing=row["ing"],
+        kind=row.get("kind", "fact"),
+        object=row.get("object", "thing"),
+        ongoing=row.get("ongoing", False),
+        joined=row.get("joined", False),
+        third=row.get("third", False),
+        only=frozenset(row.get("only", ())),
+        refuse=frozenset(row.get("refuse", ())),
+    )
+
+
+def table(name: str) -> dict[str, Any]:
+    """Return one of the extractor's TOML files as plain data."""
+    return tomllib.loads(_data(name))
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Return the words of `words.toml`."""
+    data = table("words.toml")
+    ordered = {
+        f"{section}.{name}": tuple(words)
+        for section, lists in data.items()
+        if section not in {"verb", "habit_nouns"}
+        for name, words in lists.items()
+        if isinstance(words, list)
+    }
+    return Vocabulary(
+        verbs=tuple(_verb(row) for row in data["verb"]),
+        habit_nouns={noun: predicate for predicate, nouns in data["habit_nouns"].items() for noun in nouns},
+        lists={key: frozenset(words) for key, words in ordered.items()},
+        ordered=ordered,
+        max_words=data["phrase"]["max_words"],
+    )
+
+
+@cache
+def places() -> Places:
+    """Return the place names of `places.txt`."""
+    head, towns = _data("places.txt").split("[towns]\n")
+    regions = head.split("[regions]\n")[1]
+    return Places(frozenset(regions.splitlines()), frozenset(towns.splitlines()))

@@ -1,0 +1,75 @@
+"""prme: a conversation becomes memory that corrects itself."""
+
+from prme.client import MemoryClient
+from prme.engine import MemoryEngine
+from prme.errors import (
+    ConflictError,
+    ExtractionError,
+    InvalidMessageError,
+    MessageConflictError,
+    NodeNotFoundError,
+    PlanCorruptError,
+    PlanError,
+    PlanNotFoundError,
+    PrmeError,
+    ReservedMetadataError,
+    SpeakerError,
+    StoreCorruptError,
+    StoreError,
+    StoreLockedError,
+    StoreVersionError,
+    UnknownExtractorError,
+    UnsupportedPlanError,
+)
+from prme.model.claim import Evidence
+from prme.model.decision import NearMiss, RetiredTarget, RuleDecision
+from prme.model.explanation import Explanation
+from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
+from prme.model.message import Event, Message, SourceType
+from prme.model.node import Node, NodeType
+from prme.model.plan import ExtractionPlan, PlannedClaim
+from prme.model.receipt import Difference, IngestReceipt, VerifyReport
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ConflictError",
+    "Difference",
+    "Event",
+    "Evidence",
+    "Explanation",
+    "ExtractedClaim",
+    "ExtractedEntity",
+    "Extraction",
+    "ExtractionError",
+    "ExtractionPlan",
+    "ExtractionRequest",
+    "IngestReceipt",
+    "InvalidMessageError",
+    "MemoryClient",
+    "MemoryEngine",
+    "Message",
+    "MessageConflictError",
+    "NearMiss",
+    "Node",
+    "NodeNotFoundError",
+    "NodeType",
+    "PlanCorruptError",
+    "PlanError",
+    "PlanNotFoundError",
+    "PlannedClaim",
+    "PrmeError",
+    "ReservedMetadataError",
+    "RetiredTarget",
+    "RuleDecision",
+    "SourceType",
+    "SpeakerError",
+    "StoreCorruptError",
+    "StoreError",
+    "StoreLockedError",
+    "StoreVersionError",
+    "UnknownExtractorError",
+    "UnsupportedPlanError",
+    "VerifyReport",
+    "__version__",
+]

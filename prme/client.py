@@ -1,0 +1,183 @@
+"""`MemoryClient`: the synchronous front. It runs the engine's coroutines on an event loop of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from prme.clock import Clock, system_clock
+from prme.engine import MemoryEngine
+from prme.extraction.protocol import Extractor
+from prme.model.explanation import Explanation
+from prme.model.message import Event, Message
+from prme.model.node import Node
+from prme.model.plan import ExtractionPlan
+from prme.model.receipt import IngestReceipt, VerifyReport
+
+T = TypeVar("T")
+
+
+class MemoryClient:
+    """A conversation's memory, for synchronous programs; any thread may call it.
+
+    Every method does what the method of the same name of `MemoryEngine` does, with the same arguments and errors.
+    """
+
+    def __init__(
+        self,
+        directory: str | Path,
+        *,
+        extractor: str | Extractor = "lexical",
+        policy: str = "speech_act_v14",
+        enable_speaker_references: bool = True,
+        clock: Clock = system_clock,
+    ) -> None:
+        """Open or create the store; arguments and errors are those of `MemoryEngine`."""
+        self._engine = MemoryEngine(
+            directory,
+            extractor=extractor,
+            policy=policy,
+            enable_speaker_references=enable_speaker_references,
+            clock=clock,
+        )
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="prme-client", daemon=True)
+        self._thread.start()
+        self._run(self._engine.__aenter__())
+
+    def __enter__(self) -> Self:
+        """Return the client."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""
+        self.close()
+
+    def close(self) -> None:
+        """Finish the write in flight and close the store. Closing twice does nothing."""
+        if self._loop.is_closed():
+            return
+        self._run(self._engine.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def ingest(
+        self,
+        content: str,
+        *,
+        user_id: str,
+        role: str = "user",
+        scope: str = "personal",
+        session_id: str | None = None,
+        message_id: str | None = None,
+        speaker: str | None = None,
+        first_person_owner: bool = False,
+        occurred_at: datetime | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        wait_for_extraction: bool = True,
+    ) -> IngestReceipt:
+        """Store one message and let it correct what the memory says; see `MemoryEngine.ingest`."""
+        return self._run(
+            self._engine.ingest(
+                content,
+                user_id=user_id,
+                role=role,
+                scope=scope,
+                session_id=session_id,
+                message_id=message_id,
+                speaker=speaker,
+                first_person_owner=first_person_owner,
+                occurred_at=occurred_at,
+                metadata=metadata,
+                wait_for_extraction=wait_for_extraction,
+            )
+        )
+
+    def ingest_batch(
+        self, messages: Iterable[Mapping[str, Any] | Message], *, wait_for_extraction: bool = True
+    ) -> list[IngestReceipt]:
+        """Store several messages in order; see `MemoryEngine.ingest_batch`."""
+        return self._run(self._engine.ingest_batch(messages, wait_for_extraction=wait_for_extraction))
+
+    def store(
+        self,
+        content: str,
+        *,
+        user_id: str,
+        role: str = "user",
+        scope: str = "personal",
+        session_id: str | None = None,
+        message_id: str | None = None,
+        speaker: str | None = None,
+        first_person_owner: bool = False,
+        occurred_at: datetime | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Store a message as one NOTE and return its event id; see `MemoryEngine.store`."""
+        return self._run(
+            self._engine.store(
+                content,
+                user_id=user_id,
+                role=role,
+                scope=scope,
+                session_id=session_id,
+                message_id=message_id,
+                speaker=speaker,
+                first_person_owner=first_person_owner,
+                occurred_at=occurred_at,
+                metadata=metadata,
+            )
+        )
+
+    def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
+        """Extract pending messages and return their receipts; see `MemoryEngine.process_pending`."""
+        return self._run(self._engine.process_pending(limit))
+
+    def retry(self, event_id: str) -> IngestReceipt:
+        """Extract one pending or failed message again; see `MemoryEngine.retry`."""
+        return self._run(self._engine.retry(event_id))
+
+    def get_event(self, event_id: str, *, user_id: str | None = None) -> Event | None:
+        """Return the immutable source message, or None; see `MemoryEngine.get_event`."""
+        return self._run(self._engine.get_event(event_id, user_id=user_id))
+
+    def get_event_nodes(self, event_id: str, *, user_id: str | None = None) -> list[Node]:
+        """Return an event's nodes, the NOTE first; see `MemoryEngine.get_event_nodes`."""
+        return self._run(self._engine.get_event_nodes(event_id, user_id=user_id))
+
+    def get_node(
+        self, node_id: str, *, user_id: str | None = None, include_superseded: bool = False
+    ) -> Node | None:
+        """Return a note or claim, or None; see `MemoryEngine.get_node`."""
+        return self._run(self._engine.get_node(node_id, user_id=user_id, include_superseded=include_superseded))
+
+    def get_plan(self, event_id: str, *, user_id: str | None = None) -> ExtractionPlan:
+        """Return the published plan of an event; see `MemoryEngine.get_plan`."""
+        return self._run(self._engine.get_plan(event_id, user_id=user_id))
+
+    def get_plan_data(self, event_id: str, *, user_id: str | None = None) -> bytes:
+        """Return the canonical bytes of a published plan; see `MemoryEngine.get_plan_data`."""
+        return self._run(self._engine.get_plan_data(event_id, user_id=user_id))
+
+    def claims(self, *, user_id: str, scope: str | None = None, include_superseded: bool = False) -> list[Node]:
+        """Return an owner's claims; see `MemoryEngine.claims`."""
+        return self._run(self._engine.claims(user_id=user_id, scope=scope, include_superseded=include_superseded))
+
+    def explain(self, wanted: str, *, user_id: str | None = None) -> Explanation:
+        """Explain an event, a note or a claim; see `MemoryEngine.explain`."""
+        return self._run(self._engine.explain(wanted, user_id=user_id))
+
+    def verify(self, *, user_id: str | None = None) -> VerifyReport:
+        """Compute everything again and report every difference; see `MemoryEngine.verify`."""
+        return self._run(self._engine.verify(user_id=user_id))
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()

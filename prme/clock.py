@@ -1,0 +1,42 @@
+"""The only reader of "now", and the one way a time becomes text or a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+Clock = Callable[[], datetime]
+"""A callable that returns an aware datetime; the only source of "now"."""
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+def system_clock() -> datetime:
+    """Return the machine's time in UTC."""
+    return datetime.now(UTC)
+
+
+def utc_text(moment: datetime) -> str:
+    """Return a time as UTC text with six digits and Z; such texts sort as the times do."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def utc_text_or_none(moment: datetime | None) -> str | None:
+    """Return `utc_text(moment)`, or None for an open end."""
+    return None if moment is None else utc_text(moment)
+
+
+def parse_utc_text(text: str) -> datetime:
+    """Return the aware UTC datetime of a text written by `utc_text`."""
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+def to_microseconds(moment: datetime) -> int:
+    """Return microseconds since 1970-01-01 UTC: how the store keeps a time."""
+    return (moment - EPOCH) // MICROSECOND
+
+
+def from_microseconds(value: int) -> datetime:
+    """Return the aware UTC datetime of a stored time."""
+    return EPOCH + timedelta(microseconds=value)

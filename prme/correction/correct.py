@@ -1,0 +1,110 @@
+"""Correction: what the claims of one plan do to the state of the subjects they speak about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from prme.correction.fold import FamilyState, family_interval
+from prme.correction.near_miss import near_misses
+from prme.correction.subject import EMPTY_SUBJECT, FamilyKey, SubjectState, admit_claim
+from prme.model.claim import Claim
+from prme.model.decision import RuleDecision
+from prme.model.interval import Interval
+
+WITH_NEAR_MISSES = frozenset({"no_match", "ambiguous"})
+
+
+def subject_key(claim: Claim) -> str:
+    """Return the key of a claim's subject; an unresolved subject is one of its own."""
+    return claim.subject_id if claim.subject_id is not None else f"unresolved:{claim.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalChange:
+    """A claim's interval before (None for a new claim) and after."""
+
+    before: Interval | None
+    after: Interval
+
+    @property
+    def retired(self) -> bool:
+        """Whether the claim is closed now and was not before."""
+        return _is_closed(self.after) and not _is_closed(self.before)
+
+    @property
+    def reopened(self) -> bool:
+        """Whether the claim was closed and is open again."""
+        return _is_closed(self.before) and not _is_closed(self.after)
+
+    @property
+    def revised(self) -> bool:
+        """Whether a known claim changed in another way than being closed or reopened."""
+        return self.before is not None and not self.retired and not self.reopened
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The outcome of correction for one plan.
+
+    `subjects` are the new states of the subjects it touched. `changes` hold every interval that is new or changed, in
+    order of the ids; `decisions` has one decision per claim by position; `revised_decisions` are those of earlier
+    claims that came out differently this time.
+    """
+
+    subjects: Mapping[str, SubjectState]
+    changes: tuple[IntervalChange, ...]
+    decisions: tuple[RuleDecision, ...]
+    revised_decisions: tuple[RuleDecision, ...]
+
+
+def correct(subjects: Mapping[str, SubjectState], claims: Sequence[Claim]) -> Correction:
+    """Admit the claims of one plan, in order of position, and return everything that changed.
+
+    `subjects` must hold the state of every subject of the claims that the store already knows. Pure.
+    """
+    before = {key: subjects.get(key, EMPTY_SUBJECT) for key in map(subject_key, claims)}
+    after = dict(before)
+    touched: dict[str, tuple[str, FamilyKey]] = {}
+    for claim in claims:
+        key = subject_key(claim)
+        admission = admit_claim(after[key], claim)
+        after[key] = admission.state
+        touched.update(dict.fromkeys(admission.touched, (key, admission.family)))
+    changes: list[IntervalChange] = []
+    changed_decisions: dict[str, RuleDecision] = {}
+    for claim_id, (key, family) in sorted(touched.items()):
+        old, new = before[key].families.get(family), after[key].families[family]
+        change = _interval_change(claim_id, old, new)
+        if change is not None:
+            changes.append(change)
+        if not _has_decision(old, claim_id, new.entries[claim_id].decision):
+            changed_decisions[claim_id] = _with_near_misses(after[key], new, claim_id)
+    mine = [claim.id for claim in claims]
+    return Correction(
+        subjects=after,
+        changes=tuple(changes),
+        decisions=tuple(changed_decisions[claim_id] for claim_id in mine),
+        revised_decisions=tuple(d for claim_id, d in changed_decisions.items() if claim_id not in set(mine)),
+    )
+
+
+def _interval_change(claim_id: str, old: FamilyState | None, new: FamilyState) -> IntervalChange | None:
+    before = None if old is None or claim_id not in old.entries else family_interval(old, claim_id)
+    after = family_interval(new, claim_id)
+    return None if before == after else IntervalChange(before, after)
+
+
+def _has_decision(family: FamilyState | None, claim_id: str, decision: RuleDecision) -> bool:
+    return family is not None and claim_id in family.entries and family.entries[claim_id].decision == decision
+
+
+def _with_near_misses(subject: SubjectState, family: FamilyState, claim_id: str) -> RuleDecision:
+    entry = family.entries[claim_id]
+    if entry.decision.reason not in WITH_NEAR_MISSES:
+        return entry.decision
+    return entry.decision.model_copy(update={"near_misses": near_misses(subject, entry.claim)})
+
+
+def _is_closed(interval: Interval | None) -> bool:
+    return interval is not None and interval.valid_to is not None

@@ -1,0 +1,60 @@
+"""All claims of one subject, kept as the folded states of its families."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from immutables import Map
+
+from prme.correction.fold import EMPTY_FAMILY, Entry, FamilyState, admit, fold_family, fold_key
+from prme.model.claim import Claim
+from prme.model.decision import ExplicitDecision
+from prme.policy.registry import predicate_family
+
+FamilyKey = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectState:
+    """The families of one subject of one owner and scope, by source type, kind and predicate family."""
+
+    families: Map[FamilyKey, FamilyState]
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectAdmission:
+    """A subject's state with one more claim, the family it went to, and the ids that may have changed there."""
+
+    state: SubjectState
+    family: FamilyKey
+    touched: tuple[str, ...]
+
+
+EMPTY_SUBJECT = SubjectState(families=Map())
+
+
+def family_key(claim: Claim) -> FamilyKey:
+    """Return the family that a claim belongs to within its subject."""
+    return (claim.source_type.value, claim.kind, min(predicate_family(claim.predicate)))
+
+
+def fold_subject(claims: Iterable[Claim], decisions: Sequence[ExplicitDecision] = ()) -> SubjectState:
+    """Fold all claims of one subject, family by family. Pure; the order of `claims` does not matter."""
+    families: dict[FamilyKey, list[Claim]] = {}
+    for claim in claims:
+        families.setdefault(family_key(claim), []).append(claim)
+    return SubjectState(Map({key: fold_family(members, decisions) for key, members in families.items()}))
+
+
+def admit_claim(subject: SubjectState, claim: Claim) -> SubjectAdmission:
+    """Return the subject with one more claim."""
+    key = family_key(claim)
+    admission = admit(subject.families.get(key, EMPTY_FAMILY), claim)
+    return SubjectAdmission(SubjectState(subject.families.set(key, admission.state)), key, admission.touched)
+
+
+def newest_first(subject: SubjectState) -> Iterator[tuple[FamilyState, Entry]]:
+    """Yield every claim of the subject with its family, the latest in the order of the fold first."""
+    entries = [(family, entry) for family in subject.families.values() for entry in family.entries.values()]
+    yield from sorted(entries, key=lambda item: fold_key(item[1].claim), reverse=True)

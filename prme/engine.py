@@ -1,0 +1,238 @@
+"""`MemoryEngine`: the asynchronous front."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from prme.clock import Clock, system_clock
+from prme.extraction.protocol import Extractor
+from prme.message import validate_batch, validate_message
+from prme.model.explanation import Explanation
+from prme.model.message import Event, Message
+from prme.model.node import Node
+from prme.model.plan import ExtractionPlan
+from prme.model.receipt import IngestReceipt, VerifyReport
+from prme.service import MemoryService
+
+
+class MemoryEngine:
+    """A conversation's memory, for asynchronous programs. `MemoryClient` has the same methods, synchronous.
+
+    `user_id` names the owner of a record. Where it may be left out of a read, leaving it out means a trusted operator,
+    who sees all owners; unknown and foreign ids then and always read the same.
+    """
+
+    def __init__(
+        self,
+        directory: str | Path,
+        *,
+        extractor: str | Extractor = "lexical",
+        policy: str = "speech_act_v14",
+        enable_speaker_references: bool = True,
+        clock: Clock = system_clock,
+    ) -> None:
+        """Open or create the store in a directory; `":memory:"` lives as long as the engine.
+
+        Args:
+            directory: where the store is; created when missing.
+            extractor: a name, a `name:model`, or an object with `name`, `model` and `async extract(request)`.
+            policy: the rule set for new messages; stored plans keep theirs (003-54).
+            enable_speaker_references: whether the first-person forms of a named speaker mean that person (003-40).
+            clock: returns an aware datetime; the only source of "now".
+
+        Raises:
+            StoreLockedError: another process or client holds the store.
+            StoreVersionError: a newer release wrote it.
+            StoreCorruptError: it is damaged or has lost commits.
+            UnknownExtractorError: no such extractor is installed.
+            UnsupportedPlanError: no such policy is known.
+        """
+        self._service = MemoryService(
+            directory,
+            extractor=extractor,
+            policy=policy,
+            enable_speaker_references=enable_speaker_references,
+            clock=clock,
+        )
+        self._resumed = False
+
+    async def __aenter__(self) -> Self:
+        """Begin to work on what an earlier process left pending."""
+        self._resume()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""
+        await self.close()
+
+    async def close(self) -> None:
+        """Finish the write in flight and close the store; extractions that nobody waits for stay pending."""
+        await self._service.cancel_background()
+        await asyncio.to_thread(self._service.close)
+
+    async def ingest(
+        self,
+        content: str,
+        *,
+        user_id: str,
+        role: str = "user",
+        scope: str = "personal",
+        session_id: str | None = None,
+        message_id: str | None = None,
+        speaker: str | None = None,
+        first_person_owner: bool = False,
+        occurred_at: datetime | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        wait_for_extraction: bool = True,
+    ) -> IngestReceipt:
+        """Store one message and let it correct what the memory says.
+
+        Args:
+            content: the message, at most 100,000 characters.
+            user_id: the owner.
+            role: user, human, assistant, system or tool.
+            scope: a namespace of the owner's; corrections never cross it.
+            session_id: the conversation, for the extractor's context.
+            message_id: the caller's idempotency key within owner and scope; the same message again changes nothing.
+            speaker: the display name of who speaks.
+            first_person_owner: whether I, me, my, mine and myself mean the owner (003-40 to 003-46).
+            occurred_at: when it was said, timezone-aware; the time of receipt when left out.
+            metadata: JSON that is kept with the event.
+            wait_for_extraction: False returns once the message is durable, and extracts in the background.
+
+        Returns:
+            The receipt, once everything it reports is durable. A failed extraction is a status, not an error: the
+            message is stored and can be retried.
+
+        Raises:
+            InvalidMessageError: a field breaks its rule; nothing was stored.
+            MessageConflictError: `message_id` belongs to another message; nothing was stored.
+        """
+        message = validate_message(
+            content,
+            user_id=user_id,
+            role=role,
+            scope=scope,
+            session_id=session_id,
+            message_id=message_id,
+            speaker=speaker,
+            first_person_owner=first_person_owner,
+            occurred_at=occurred_at,
+            metadata=metadata,
+        )
+        self._resume()
+        return await self._service.ingest(message, wait_for_extraction=wait_for_extraction)
+
+    async def ingest_batch(
+        self, messages: Iterable[Mapping[str, Any] | Message], *, wait_for_extraction: bool = True
+    ) -> list[IngestReceipt]:
+        """Store several messages in order, each a mapping with the arguments of `ingest` or a `Message`.
+
+        The whole batch is checked before anything is stored; the error then names the position, as in `messages[3]`.
+        Raises what `ingest` raises.
+        """
+        batch = validate_batch(messages)
+        self._resume()
+        return await self._service.ingest_batch(batch, wait_for_extraction=wait_for_extraction)
+
+    async def store(
+        self,
+        content: str,
+        *,
+        user_id: str,
+        role: str = "user",
+        scope: str = "personal",
+        session_id: str | None = None,
+        message_id: str | None = None,
+        speaker: str | None = None,
+        first_person_owner: bool = False,
+        occurred_at: datetime | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Store a message as one NOTE, without extraction, and return its event id (003-02).
+
+        Takes the message fields of `ingest` and raises what it raises.
+        """
+        message = validate_message(
+            content,
+            user_id=user_id,
+            role=role,
+            scope=scope,
+            session_id=session_id,
+            message_id=message_id,
+            speaker=speaker,
+            first_person_owner=first_person_owner,
+            occurred_at=occurred_at,
+            metadata=metadata,
+        )
+        return await self._service.store(message)
+
+    async def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
+        """Extract pending messages, oldest first, at most `limit`, and return their receipts."""
+        return await self._service.process_pending(limit)
+
+    async def retry(self, event_id: str) -> IngestReceipt:
+        """Extract one pending or failed message again. Raises `NodeNotFoundError` for an unknown id."""
+        return await self._service.retry(event_id)
+
+    async def get_event(self, event_id: str, *, user_id: str | None = None) -> Event | None:
+        """Return the immutable source message, or None when it is unknown or foreign (003-05)."""
+        return await asyncio.to_thread(self._service.get_event, event_id, user_id)
+
+    async def get_event_nodes(self, event_id: str, *, user_id: str | None = None) -> list[Node]:
+        """Return an event's nodes: the NOTE first, then the claims by position, closed ones included (003-02)."""
+        return await asyncio.to_thread(self._service.get_event_nodes, event_id, user_id)
+
+    async def get_node(
+        self, node_id: str, *, user_id: str | None = None, include_superseded: bool = False
+    ) -> Node | None:
+        """Return a note or claim, or None; closed ones only with `include_superseded` (003-03)."""
+        return await asyncio.to_thread(
+            self._service.get_node, node_id, user_id, include_superseded=include_superseded
+        )
+
+    async def get_plan(self, event_id: str, *, user_id: str | None = None) -> ExtractionPlan:
+        """Return the published plan of an event.
+
+        Raises `PlanNotFoundError`, `PlanCorruptError` or `UnsupportedPlanError`.
+        """
+        return await asyncio.to_thread(self._service.get_plan, event_id, user_id)
+
+    async def get_plan_data(self, event_id: str, *, user_id: str | None = None) -> bytes:
+        """Return the canonical bytes of a published plan. Raises what `get_plan` raises, but reads nothing in them."""
+        return await asyncio.to_thread(self._service.get_plan_data, event_id, user_id)
+
+    async def claims(
+        self, *, user_id: str, scope: str | None = None, include_superseded: bool = False
+    ) -> list[Node]:
+        """Return an owner's open claims, of one scope or of all, in the order in which they took effect.
+
+        With `include_superseded` closed and confirming claims are listed too.
+        """
+        return await asyncio.to_thread(self._service.claims, user_id, scope, include_superseded=include_superseded)
+
+    async def explain(self, wanted: str, *, user_id: str | None = None) -> Explanation:
+        """Explain an event, a note or a claim: what was extracted and why the rules did what they did.
+
+        Raises `NodeNotFoundError` when the id is unknown, malformed or foreign.
+        """
+        return await asyncio.to_thread(self._service.explain, wanted, user_id)
+
+    async def verify(self, *, user_id: str | None = None) -> VerifyReport:
+        """Compute everything again from events, plans and journal, and report every difference.
+
+        Raises `StoreCorruptError` when the file itself cannot be read.
+        """
+        return await asyncio.to_thread(self._service.verify, user_id)
+
+    def _resume(self) -> None:
+        if not self._resumed:
+            self._resumed = True
+            self._service.resume()

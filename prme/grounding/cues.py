@@ -1,0 +1,197 @@
+"""Cues: where the words of the gate stand in a unit of text, found once per unit and used for every claim in it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+
+from prme.grounding.folded_text import Extent, FoldedText
+from prme.policy.speech_act_words import SpeechActWords
+
+_URL = re.compile(r"(?:https?://|www\.)\S+")
+_TOKEN = re.compile(r"\w+(?:'\w+)*")
+_TERMINAL = re.compile(r"[.!?\u2026]+['\")\]]*\s")
+_LEADING_MARKS = " '\"\u2026*>#"
+_BREAKS = frozenset(",;:.!?()\u2014\u2015-")
+_SET_OFF_AFTER = re.compile(r"[\s'\"]*(?:$|[,;:.!?()\u2014\u2015-])")
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """The cues of one unit: all positions are those of the folded content, in order.
+
+    `governing` cues concern what follows them, `covering` ones everything up to a contrast; `hearsay` marks another's
+    words; `wordings` are the tokens from which questions and reports are read; `contrasts` cut the unit into parts.
+    """
+
+    unit: Extent
+    text: str
+    tokens: tuple[Extent, ...]
+    questions: tuple[Extent, ...]
+    conditionals: tuple[Extent, ...]
+    indirect_questions: tuple[Extent, ...]
+    modal_verbs: tuple[Extent, ...]
+    modal_adverbs: tuple[Extent, ...]
+    intentions: tuple[Extent, ...]
+    hearsay: tuple[Extent, ...]
+    contrasts: tuple[int, ...]
+
+    def part(self, position: int) -> int:
+        """Return the number of the part between contrasts that the position lies in."""
+        return bisect_right(self.contrasts, position)
+
+    def word(self, index: int) -> str:
+        """Return the text of a token, or an empty one beyond the ends."""
+        if not 0 <= index < len(self.tokens):
+            return ""
+        first, last = self.tokens[index]
+        return self.text[first - self.unit[0] : last - self.unit[0]]
+
+    def between(self, first: int, last: int) -> str:
+        """Return the text between two positions."""
+        return self.text[first - self.unit[0] : max(last, first) - self.unit[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class CuePatterns:
+    """The word lists compiled to patterns."""
+
+    question_mark: re.Pattern[str]
+    conditional: re.Pattern[str]
+    leading_conditional: re.Pattern[str]
+    indirect_question: re.Pattern[str]
+    comment_clause: re.Pattern[str]
+    modal_verb: re.Pattern[str]
+    lower_case_modal_verb: re.Pattern[str]
+    modal_adverb: re.Pattern[str]
+    modal_exception: re.Pattern[str]
+    intention: re.Pattern[str]
+    lower_case_intention: re.Pattern[str]
+    wish: re.Pattern[str]
+    hearsay: re.Pattern[str]
+    hearsay_exception: re.Pattern[str]
+    contrast: re.Pattern[str]
+
+
+def phrase_pattern(phrases: tuple[str, ...]) -> str:
+    """Return a pattern that finds any of the phrases as whole words, the longest first."""
+    alternatives = "|".join(
+        (r"(?<!\w)" if phrase[0].isalnum() else r"(?<=\w)") + re.escape(phrase) + (r"(?!\w)" if phrase[-1].isalnum() else "")
+        for phrase in sorted(phrases, key=len, reverse=True)
+    )
+    return f"(?:{alternatives})"
+
+
+@lru_cache(maxsize=8)
+def compile_patterns(words: SpeechActWords) -> CuePatterns:
+    """Return the patterns of the word lists of a policy."""
+
+    def compiled(phrases: tuple[str, ...]) -> re.Pattern[str]:
+        return re.compile(phrase_pattern(phrases))
+
+    openers = phrase_pattern(words.discourse_openers)
+    return CuePatterns(
+        question_mark=re.compile("[" + re.escape("".join(words.question_marks)) + r"]+(?=[\W_]|$)"),
+        conditional=compiled(words.conditionals),
+        leading_conditional=re.compile(rf"[\W_]*(?:{openers}\W+)*({phrase_pattern(words.conditionals)})"),
+        indirect_question=compiled(words.indirect_questions),
+        comment_clause=compiled(words.comment_clauses),
+        modal_verb=compiled(words.modal_verbs),
+        lower_case_modal_verb=compiled(words.lower_case_modal_verbs),
+        modal_adverb=compiled(words.modal_adverbs),
+        modal_exception=compiled(words.modal_exceptions),
+        intention=compiled(words.intentions),
+        lower_case_intention=compiled(words.lower_case_intentions),
+        wish=re.compile(phrase_pattern(words.wish_verbs) + r"(?: [\w']+){1,4}? to(?!\w)"),
+        hearsay=compiled(words.hearsay),
+        hearsay_exception=compiled(words.hearsay_exceptions),
+        contrast=re.compile(phrase_pattern(words.contrasts) + "|;"),
+    )
+
+
+def find_cues(content: str, folded: FoldedText, unit: Extent, patterns: CuePatterns) -> Cues:
+    """Return the cues of one unit of the folded content."""
+    # A URL's query and path are no words of the sentence.
+    text = _URL.sub(lambda match: "_" * len(match.group()), folded.text[unit[0] : unit[1]])
+    lower = _LowerCase(content, folded, unit)
+    modal_exceptions = _extents(patterns.modal_exception, text, unit)
+    intentions = (
+        *_extents(patterns.intention, text, unit),
+        *_extents(patterns.wish, text, unit),
+        *(extent for extent in _extents(patterns.lower_case_intention, text, unit) if lower.holds(extent)),
+    )
+    modal_verbs = (
+        *_extents(patterns.modal_verb, text, unit),
+        *(extent for extent in _extents(patterns.lower_case_modal_verb, text, unit) if lower.holds(extent)),
+    )
+    indirect = _extents(patterns.indirect_question, text, unit)
+    comments = tuple(extent for extent in _extents(patterns.comment_clause, text, unit) if _is_set_off(text, unit, extent))
+    conditionals = _outside(_extents(patterns.conditional, text, unit), (*comments, *indirect))
+    return Cues(
+        unit=unit,
+        text=text,
+        tokens=_extents(_TOKEN, text, unit),
+        questions=_question_extents(patterns.question_mark, text, unit),
+        conditionals=conditionals,
+        indirect_questions=indirect,
+        modal_verbs=_outside(_outside(modal_verbs, modal_exceptions), intentions),
+        modal_adverbs=_outside(_extents(patterns.modal_adverb, text, unit), modal_exceptions),
+        intentions=tuple(sorted(intentions)),
+        hearsay=_outside(
+            _extents(patterns.hearsay, text, unit), _extents(patterns.hearsay_exception, text, unit)
+        ),
+        contrasts=tuple(first for first, _ in _extents(patterns.contrast, text, unit)),
+    )
+
+
+def begins_with_condition(folded: FoldedText, unit: Extent, patterns: CuePatterns) -> bool:
+    """Return whether a unit begins with a conditional word that is no comment on the speaking."""
+    text = folded.text[unit[0] : unit[1]]
+    match = patterns.leading_conditional.match(text)
+    if match is None:
+        return False
+    comment = patterns.comment_clause.match(text, match.start(1))
+    return comment is None or _SET_OFF_AFTER.match(text, comment.end()) is None
+
+
+class _LowerCase:
+    """Tells names and months from verbs by their capitals, where the unit has any small letter to compare with."""
+
+    def __init__(self, content: str, folded: FoldedText, unit: Extent) -> None:
+        self._content = content
+        self._folded = folded
+        start, end = folded.stored(unit) if unit[0] < unit[1] else (0, 0)
+        self._is_shouted = content[start:end].isupper() and " " in folded.text[unit[0] : unit[1]]
+
+    def holds(self, extent: Extent) -> bool:
+        start, end = self._folded.stored(extent)
+        return self._is_shouted or self._content[start:end].islower()
+
+
+def _extents(pattern: re.Pattern[str], text: str, unit: Extent) -> tuple[Extent, ...]:
+    return tuple((unit[0] + match.start(), unit[0] + match.end()) for match in pattern.finditer(text))
+
+
+def _outside(extents: tuple[Extent, ...], excluded: tuple[Extent, ...]) -> tuple[Extent, ...]:
+    """Return the extents that overlap none of the excluded ones."""
+    taken = {position for first, last in excluded for position in range(first, last)}
+    return tuple((first, last) for first, last in extents if first not in taken and last - 1 not in taken)
+
+
+def _is_set_off(text: str, unit: Extent, extent: Extent) -> bool:
+    first, last = extent[0] - unit[0], extent[1] - unit[0]
+    while first > 0 and text[first - 1] in _LEADING_MARKS:
+        first -= 1
+    return (first == 0 or text[first - 1] in _BREAKS) and _SET_OFF_AFTER.match(text, last) is not None
+
+
+def _question_extents(mark: re.Pattern[str], text: str, unit: Extent) -> tuple[Extent, ...]:
+    """Return, for every question mark, the text from the end of the statement before it up to the mark."""
+    terminals = [match.end() for match in _TERMINAL.finditer(text)]
+    extents: list[Extent] = []
+    for match in mark.finditer(text):
+        before = bisect_right(terminals, match.start())
+        extents.append((unit[0] + (terminals[before - 1] if before else 0), unit[0] + match.end()))
+    return tuple(extents)

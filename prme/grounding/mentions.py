@@ -1,0 +1,100 @@
+"""Mentions: where a folded text names a subject, an object or another verbatim piece as whole words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from prme.grounding.folded_text import Extent, FoldedText
+from prme.text_folding import fold_text
+
+FIRST_PERSON: frozenset[str] = frozenset({"i", "me", "my", "mine", "myself"})
+
+_CLITIC = re.compile(r"'(?:s|d|m|ll|re|ve)(?!\w)")
+# Zero-width joiners and skin tones hold one visible sign together, as combining marks do.
+_JOINERS = frozenset("\u200c\u200d\u00ad\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+# Han and Hiragana are written without blanks: every character may begin and end a word (UAX 29).
+_UNSPACED = re.compile("[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff]")
+_GLUE = frozenset(".-/@#&\\")
+
+
+def find_mentions(folded: FoldedText, term: str) -> tuple[Extent, ...]:
+    """Return the whole-word occurrences of a term, in order; any first-person form finds all five.
+
+    Letters, digits, underscores and combining marks beside an occurrence make it no mention; an apostrophe joins too,
+    save before a clitic ("I'm" mentions I, "Figma's" mentions Figma, "don't" does not mention don). Half of an
+    original character ("½" for 1) is never a mention. Han and Hiragana have no blanks, so there any boundary between
+    characters counts; a Katakana run is one word; scripts such as Thai need a blank or another script beside them.
+    A first-person form in a dotted, slashed or hyphenated compound ("i.e.", "I/O", "I-95", "me.com") is none.
+    """
+    wanted = fold_text(term)
+    if not wanted:
+        return ()
+    if wanted not in FIRST_PERSON:
+        return tuple(_occurrences(folded, wanted))
+    found = (extent for form in FIRST_PERSON for extent in _occurrences(folded, form))
+    return tuple(sorted(extent for extent in found if not _in_compound(folded.text, extent)))
+
+
+def _occurrences(folded: FoldedText, wanted: str) -> Iterator[Extent]:
+    first = folded.text.find(wanted)
+    while first != -1:
+        extent = (first, first + len(wanted))
+        whole = _is_whole(folded, extent)
+        if whole:
+            yield extent
+        first = folded.text.find(wanted, extent[1] if whole else first + 1)
+
+
+def _is_whole(folded: FoldedText, extent: Extent) -> bool:
+    first, last = extent
+    text, starts = folded.text, folded.starts
+    if first > 0 and (starts[first - 1] == starts[first] or _runs_on(text[first], text[first - 1])):
+        return False
+    if last < len(text) and (starts[last] == starts[last - 1] or _runs_on(text[last - 1], text[last])):
+        return False
+    return not _joined_by_apostrophe(text, extent)
+
+
+def _runs_on(edge: str, beside: str) -> bool:
+    if not _is_word_character(beside):
+        return False
+    if _UNSPACED.match(edge) or _UNSPACED.match(beside):
+        return False
+    return not (_is_word_character(edge) and bool(_KATAKANA.match(edge)) != bool(_KATAKANA.match(beside)))
+
+
+def _is_word_character(character: str) -> bool:
+    return (
+        character.isalnum()
+        or character == "_"
+        or character in _JOINERS
+        or unicodedata.category(character) in ("Mn", "Mc", "Me")
+    )
+
+
+def _joined_by_apostrophe(text: str, extent: Extent) -> bool:
+    first, last = extent
+    before, after = text[max(first - 2, 0) : first], text[last : last + 2]
+    if len(before) == 2 and before[1] == "'" and _runs_on(text[first], before[0]):
+        return True
+    if len(after) == 2 and after[0] == "'" and _runs_on(text[last - 1], after[1]):
+        return _CLITIC.match(text, last) is None
+    return False
+
+
+def _in_compound(text: str, extent: Extent) -> bool:
+    first, last = extent
+    after = text[last : last + 2]
+    if len(after) == 2 and after[0] in _GLUE and after[1].isalnum():
+        return True
+    before = text[max(first - 3, 0) : first]
+    if not before or before[-1] not in _GLUE:
+        return False
+    if before[-1] in "@#":
+        return True
+    # "a.i." is an abbreviation, "Hi.I" a missing blank: only a single letter before the dot makes a compound.
+    single = len(before) < 3 or not before[-3].isalnum()
+    return len(before) > 1 and before[-2].isalnum() and (before[-1] != "." or single)

@@ -1,0 +1,79 @@
+"""Where sentences and paragraphs begin and end in a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from syntok.tokenizer import Tokenizer
+
+Span = tuple[int, int]
+"""Characters `[start, end)` of a stored text."""
+
+_INK = re.compile(r"\S")
+
+
+def split_sentences(text: str) -> tuple[Span, ...]:
+    """Return the character span of every sentence, without outer white space, in linear time.
+
+    A line break ends a sentence; inside a line syntok decides. Nothing but white space lies between two sentences.
+    """
+    return tuple(sentence for line in _lines(text) for sentence in _sentences_of_line(text, line))
+
+
+def split_paragraphs(text: str) -> tuple[Span, ...]:
+    """Return the character span of every paragraph, without outer white space; blank lines separate."""
+    paragraphs: list[Span] = []
+    inside = False
+    for line in _lines(text):
+        trimmed = _trim(text, line)
+        if trimmed is None:
+            inside = False
+            continue
+        if inside:
+            paragraphs[-1] = (paragraphs[-1][0], trimmed[1])
+        else:
+            paragraphs.append(trimmed)
+        inside = True
+    return tuple(paragraphs)
+
+
+def _lines(text: str) -> Iterator[Span]:
+    start = 0
+    for line in text.splitlines(keepends=True):
+        yield start, start + len(line)
+        start += len(line)
+
+
+def _trim(text: str, span: Span) -> Span | None:
+    start, end = span
+    piece = text[start:end]
+    first = _INK.search(piece)
+    return None if first is None else (start + first.start(), start + len(piece.rstrip()))
+
+
+def _sentences_of_line(text: str, line: Span) -> Iterator[Span]:
+    trimmed = _trim(text, line)
+    if trimmed is None:
+        return
+    start, end = trimmed
+    # Imported on first use: syntok brings `regex`, which doubles the time of `import prme`.
+    from syntok import segmenter
+
+    tokens = _tokenizer().tokenize(text[start:end], start)
+    # A sentence runs to the first token of the next one, so that no character is lost to the tokenizer.
+    heads = [sentence[0].offset for sentence in segmenter.segment(tokens)]
+    for head, following in zip([start, *heads[1:]], [*heads[1:], end], strict=True):
+        sentence = _trim(text, (head, following))
+        if sentence is not None:
+            yield sentence
+
+
+@cache
+def _tokenizer() -> Tokenizer:
+    from syntok.tokenizer import Tokenizer
+
+    return Tokenizer(replace_not_contraction=False)

@@ -1,0 +1,64 @@
+"""Derived ids: UUIDv5 of an RFC 8785 array under one namespace, so the same input names the same thing everywhere.
+
+No id contains a digest of content: an erased sentence must not be guessable from what stays.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from prme.canonical import canonical_document
+from prme.clock import utc_text
+from prme.text_folding import fold_text
+
+NAMESPACE = UUID("7b0e6c1e-5c0a-5d2e-9f51-3a1d6f7a2b90")
+
+
+def _derive(*parts: str | int | None) -> str:
+    return str(uuid5(NAMESPACE, canonical_document(list(parts)).decode("utf-8")))
+
+
+def event_id(user_id: str, scope: str, message_id: str | None, received_at: datetime) -> str:
+    """Return the id of an event: by the caller's `message_id` when given, else by the time it was received."""
+    if message_id is not None:
+        return _derive("event", user_id, scope, "message_id", message_id)
+    return _derive("event", user_id, scope, "received_at", utc_text(received_at))
+
+
+def note_id(event: str) -> str:
+    """Return the id of the NOTE node that carries the event's message."""
+    return _derive("note", event)
+
+
+def plan_id(event: str, policy: str) -> str:
+    """Return the id of an event's plan under a policy."""
+    return _derive("plan", event, policy)
+
+
+def claim_id(event: str, position: int) -> str:
+    """Return the id of the claim at a 0-based position of the event's extraction."""
+    return _derive("claim", event, position)
+
+
+def entity_id(user_id: str, scope: str, entity_type: str, name: str) -> str:
+    """Return the identity of a named entity: owner, scope, type and folded name (SPEC 6)."""
+    return _derive("entity", user_id, scope, entity_type, fold_text(name))
+
+
+def owner_identity(user_id: str, scope: str) -> str:
+    """Return the identity that the first-person forms of a declared owner share (003-46)."""
+    return _derive("owner", user_id, scope)
+
+
+def local_identity(event: str, pronoun: str) -> str:
+    """Return the identity of a pronoun that means somebody in this event only."""
+    return _derive("local", event, pronoun)
+
+
+def normalise_id(value: object) -> str | None:
+    """Return an id as lower-case UUID text, or None when it is not one."""
+    try:
+        return str(UUID(str(value)))
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""The nouns of SPEC 2: frozen values without I/O."""

@@ -1,0 +1,96 @@
+"""Evidence, grounded claims and the claim as the correction rules see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from prme.model.extraction import EpistemicType, Kind, Polarity, TemporalIntent
+from prme.model.message import SourceType
+from prme.model.value import Value
+
+
+class Evidence(Value):
+    """A character span `[start, end)` of an event's content, and the text it slices to."""
+
+    event_id: str
+    start: int
+    end: int
+    quote: str
+
+
+class Span(Value):
+    """A character span `[start, end)` of the content that was grounded."""
+
+    start: int
+    end: int
+
+
+class GroundedClaim(Value):
+    """A proposed claim that passed the speech-act gate, as it will stand in the plan.
+
+    `predicate` is snake_case; `epistemic_type` and `replaces_object` are as grounding left them; `effective_at` is UTC;
+    `spans` are the claim's own sentences in the content and `content` is their text; `changes` are the reason codes of
+    everything grounding altered.
+    """
+
+    position: int
+    subject: str
+    predicate: str
+    object: str
+    kind: Kind
+    polarity: Polarity
+    epistemic_type: EpistemicType
+    condition: str | None
+    condition_supported: bool | None
+    temporal_intent: TemporalIntent | None
+    replaces_object: str | None
+    temporal_ref: str | None
+    effective_at: datetime
+    confidence: Decimal | None
+    subject_entity_type: str | None
+    object_entity_type: str | None
+    spans: tuple[Span, ...]
+    content: str
+    changes: tuple[str, ...] = ()
+
+
+class RejectedClaim(Value):
+    """A proposed claim that was not admitted: its position in the extraction and why."""
+
+    position: int
+    reason: str
+
+
+class Grounding(Value):
+    """The outcome of grounding one extraction."""
+
+    admitted: tuple[GroundedClaim, ...]
+    rejected: tuple[RejectedClaim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An admitted claim as the correction rules see it: values only, folded where they are compared.
+
+    `subject_id` is None for an unresolved subject: such a claim neither corrects nor is corrected.
+    """
+
+    id: str
+    event_id: str
+    position: int
+    policy: str
+    scope: str
+    source_type: SourceType
+    kind: Kind
+    subject_id: str | None
+    predicate: str
+    object_key: str
+    polarity: Polarity
+    epistemic_type: EpistemicType
+    condition: str | None
+    temporal_intent: TemporalIntent | None
+    replaces_key: str | None
+    effective_at: datetime
+    received_at: datetime

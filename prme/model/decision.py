@@ -1,0 +1,73 @@
+"""Decisions: what the rules concluded for a claim, and what a caller decided by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from prme.model.value import Value
+
+Match = Literal["exact", "short"]
+Via = Literal["same", "class", "transition"]
+Reason = Literal[
+    "not_an_update",
+    "conditional",
+    "not_asserted",
+    "polarity_unknown",
+    "no_target",
+    "unresolved_subject",
+    "no_match",
+    "ambiguous",
+    "decided",
+    "contested",
+]
+Test = Literal["predicate", "object", "source_type", "kind", "state", "time"]
+
+
+class RetiredTarget(Value):
+    """A claim that a correction retired, and how the two matched."""
+
+    claim_id: str
+    match: Match
+    via: Via
+
+
+class NearMiss(Value):
+    """A claim of the same subject that failed exactly one test of the correction."""
+
+    claim_id: str
+    test: Test
+
+
+class RuleDecision(Value):
+    """What the rules concluded for one admitted claim (SPEC 8.3).
+
+    `targets` are what it retired. `candidates` are the claims that passed every test and were left alone all the same:
+    more than one distinct object (`ambiguous`), or closed, held or contested by hand (`decided`, `contested`).
+    `near_misses` failed exactly one test, newest first.
+    """
+
+    claim_id: str
+    outcome: Literal["retired", "none"]
+    reason: Reason | None = None
+    targets: tuple[RetiredTarget, ...] = ()
+    candidates: tuple[str, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExplicitDecision:
+    """A decision that a caller made by hand, as data of the fold (SPEC 8.2).
+
+    `number` is owner-local and gives their order. For `supersede` and `resolve`, `old` closes at `at` and `new` is the
+    replacement or winner; for `contradict` the two are an unordered pair and `at` is not used. `mark` is the
+    `received_at` of the owner's newest event when the decision was made.
+    """
+
+    number: int
+    kind: Literal["supersede", "contradict", "resolve"]
+    old: str
+    new: str
+    at: datetime | None
+    mark: datetime

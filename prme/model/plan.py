@@ -1,0 +1,111 @@
+"""The extraction plan: the frozen, checksummed outcome of extraction and grounding for one event (SPEC 7)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+
+from prme.model.claim import Claim, Evidence, RejectedClaim
+from prme.model.extraction import EpistemicType, Extraction, Kind, Polarity, TemporalIntent
+from prme.model.message import Event
+from prme.model.value import Value
+from prme.text_folding import fold_text
+
+
+class ExtractorIdentity(Value):
+    """Which extractor answered: its name, its model and the digest of its prompt, if it has one."""
+
+    name: str
+    model: str
+    prompt_digest: str | None = None
+
+
+class PlanOptions(Value):
+    """Settings that decided the plan besides its policy."""
+
+    enable_speaker_references: bool
+
+
+class PlannedClaim(Value):
+    """An admitted claim with its identity: everything that correction and publication need to know of it.
+
+    `subject_id` is None when the subject stayed unresolved. `effective_at` is UTC. `changes` are the reason codes of
+    what grounding altered.
+    """
+
+    id: str
+    position: int
+    subject_id: str | None
+    subject: str
+    predicate: str
+    object: str
+    kind: Kind
+    polarity: Polarity
+    epistemic_type: EpistemicType
+    condition: str | None
+    condition_supported: bool | None
+    temporal_intent: TemporalIntent | None
+    replaces_object: str | None
+    temporal_ref: str | None
+    effective_at: datetime
+    confidence: Decimal | None
+    subject_entity_type: str | None
+    object_entity_type: str | None
+    evidence: tuple[Evidence, ...]
+    content: str
+    changes: tuple[str, ...]
+
+
+class PlannedEntity(Value):
+    """A named entity with its derived identity."""
+
+    id: str
+    name: str
+    entity_type: str
+
+
+class PlanBody(Value):
+    """Everything that a plan says, which is everything but its checksum."""
+
+    format: str
+    policy: str
+    plan_id: str
+    event: Event
+    extractor: ExtractorIdentity
+    extraction: Extraction
+    entities: tuple[PlannedEntity, ...]
+    claims: tuple[PlannedClaim, ...]
+    rejected: tuple[RejectedClaim, ...]
+    options: PlanOptions
+
+    def rule_claims(self) -> tuple[Claim, ...]:
+        """Return the claims as the correction rules see them, by position."""
+        return tuple(_rule_claim(self, claim) for claim in self.claims)
+
+
+class ExtractionPlan(PlanBody):
+    """A plan as it is published; `checksum` covers its canonical form without the checksum."""
+
+    checksum: str
+
+
+def _rule_claim(plan: PlanBody, claim: PlannedClaim) -> Claim:
+    return Claim(
+        id=claim.id,
+        event_id=plan.event.id,
+        position=claim.position,
+        policy=plan.policy,
+        scope=plan.event.scope,
+        source_type=plan.event.source_type,
+        kind=claim.kind,
+        subject_id=claim.subject_id,
+        predicate=claim.predicate,
+        object_key=fold_text(claim.object),
+        polarity=claim.polarity,
+        epistemic_type=claim.epistemic_type,
+        condition=claim.condition,
+        temporal_intent=claim.temporal_intent,
+        replaces_key=None if claim.replaces_object is None else fold_text(claim.replaces_object) or None,
+        effective_at=claim.effective_at,
+        received_at=plan.event.received_at,
+    )

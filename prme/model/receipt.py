@@ -1,0 +1,52 @@
+"""What calls answer: receipts, verification reports and explanations."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from prme.model.decision import RuleDecision
+from prme.model.value import Value
+
+ReceiptStatus = Literal["published", "pending", "failed", "duplicate"]
+
+
+class IngestReceipt(Value):
+    """What one message did to memory.
+
+    `claims` are the ids of the admitted claims by position; `retired` were closed by this message, `reopened` are open
+    again because of it, `revised` had another change of interval. `reason_code` says why an extraction failed.
+    """
+
+    event_id: str
+    status: ReceiptStatus
+    plan_id: str | None = None
+    plan_checksum: str | None = None
+    claims: tuple[str, ...] = ()
+    retired: tuple[str, ...] = ()
+    reopened: tuple[str, ...] = ()
+    revised: tuple[str, ...] = ()
+    decisions: tuple[RuleDecision, ...] = ()
+    reason_code: str | None = None
+
+
+class Difference(Value):
+    """One thing that verification found different from what it must be."""
+
+    what: str
+    id: str
+    stored: Any
+    expected: Any
+
+
+class VerifyReport(Value):
+    """The outcome of verification: `ok` means `differences` is empty.
+
+    `state_digest` covers the owner asked for, or all owners in order of their ids; `owners` has one digest each.
+    `notes` are remarks that are no fault, such as a rewritten anchor.
+    """
+
+    ok: bool
+    state_digest: str
+    owners: dict[str, str]
+    differences: tuple[Difference, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Plans: the versioned, checksummed document that freezes extraction and grounding (SPEC 7)."""

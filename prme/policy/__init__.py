@@ -1,0 +1,1 @@
+"""Policies: named, frozen rule sets; everything about one version stands in one module."""

@@ -1,0 +1,1 @@
+"""Publication: plan, claims, intervals, evidence, decisions and journal entry of one message, or nothing."""

@@ -1,0 +1,230 @@
+"""Publication: what one message adds to the store, as rows and journal entries. Pure; nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from immutables import Map
+
+from prme import ids
+from prme.canonical import digest_text
+from prme.clock import MICROSECOND, to_microseconds, utc_text, utc_text_or_none
+from prme.correction.correct import Correction, IntervalChange
+from prme.correction.subject import SubjectState
+from prme.journal.chain import JournalEntry, JournalHead, JournalKind, append_entry
+from prme.model.interval import Interval
+from prme.model.message import Event, EventKind, Message
+from prme.model.plan import ExtractionPlan
+from prme.model.receipt import IngestReceipt
+from prme.plan.prepare import PreparedPlan
+from prme.publication.rows import (
+    claim_rows,
+    decision_row,
+    entity_rows,
+    event_row,
+    evidence_rows,
+    extraction_row,
+    interval_row,
+    plan_row,
+)
+from prme.resolution import is_local
+from prme.store.rows import Row, RowBatch
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerState:
+    """What publication must know of an owner: the journal's head, the newest times, and the subjects seen so far."""
+
+    owner_key: int
+    user_id: str
+    head: JournalHead
+    newest_received_at: datetime | None
+    newest_recorded_at: datetime | None
+    subjects: Map[str, SubjectState]
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """One journal entry with the rows it caused, and the owner's state after it."""
+
+    owner: OwnerState
+    entry: JournalEntry
+    recorded_at: datetime
+    rows: RowBatch
+
+
+def next_received_at(owner: OwnerState, reading: datetime) -> datetime:
+    """Return the time stamp of the owner's next event: the clock's reading, or just after the newest event."""
+    newest = owner.newest_received_at
+    return reading if newest is None or reading > newest else newest + MICROSECOND
+
+
+def new_event(message: Message, received_at: datetime) -> Event:
+    """Return the event that a message becomes when it is received at a time (UTC)."""
+    return Event(
+        id=ids.event_id(message.user_id, message.scope, message.message_id, received_at),
+        user_id=message.user_id,
+        scope=message.scope,
+        role=message.role,
+        content=message.content,
+        content_digest=digest_text(message.content),
+        session_id=message.session_id,
+        message_id=message.message_id,
+        speaker=message.speaker,
+        first_person_owner=message.first_person_owner,
+        occurred_at=received_at if message.occurred_at is None else message.occurred_at,
+        received_at=received_at,
+        metadata_json=message.metadata_json,
+    )
+
+
+def store_note(owner: OwnerState, event: Event, *, kind: EventKind, key: bytes) -> Publication:
+    """Publish an event and its NOTE node."""
+    body = {
+        "content_digest": event.content_digest,
+        "event_id": event.id,
+        "kind": kind,
+        "note_id": ids.note_id(event.id),
+        "received_at": utc_text(event.received_at),
+    }
+    owner = replace(owner, newest_received_at=event.received_at)
+    publication = _append(owner, "NOTE_STORED", event, body, key, event.received_at)
+    seq, owner_key = publication.entry.seq, owner.owner_key
+    publication.rows.add("events", event_row(owner_key, seq, kind, event))
+    note = Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None)
+    publication.rows.add("intervals", interval_row(owner_key, seq, publication.recorded_at, note))
+    return publication
+
+
+def note_pending(owner: OwnerState, event: Event, *, policy: str, key: bytes, now: datetime) -> Publication:
+    """Record that an event waits for its extraction."""
+    body = {"event_id": event.id, "policy": policy}
+    publication = _append(owner, "EXTRACTION_PENDING", event, body, key, now)
+    publication.rows.add("work", (owner.owner_key, event.id, publication.entry.seq, "pending", None, policy))
+    return publication
+
+
+def note_failure(
+    owner: OwnerState, event: Event, *, policy: str, reason_code: str, key: bytes, now: datetime
+) -> Publication:
+    """Record that the extraction of an event failed, with a reason code that is safe to store."""
+    body = {"event_id": event.id, "policy": policy, "reason_code": reason_code}
+    publication = _append(owner, "EXTRACTION_FAILED", event, body, key, now)
+    publication.rows.add("work", (owner.owner_key, event.id, publication.entry.seq, "failed", reason_code, policy))
+    return publication
+
+
+def publish_plan(
+    owner: OwnerState, prepared: PreparedPlan, correction: Correction, *, key: bytes, now: datetime
+) -> tuple[Publication, IngestReceipt]:
+    """Publish a plan with everything it changed, as one journal entry (003-29), and return the receipt for it."""
+    plan = prepared.plan
+    receipt = _receipt(plan, correction)
+    lasting = {
+        claim.subject_id: correction.subjects[claim.subject_id]
+        for claim in plan.claims
+        if claim.subject_id is not None and not is_local(plan.event, claim)
+    }
+    owner = replace(owner, subjects=owner.subjects.update(lasting))
+    publication = _append(owner, "PLAN_PUBLISHED", plan.event, _plan_body(plan, correction, receipt), key, now)
+    seq, owner_key, rows = publication.entry.seq, owner.owner_key, publication.rows
+    rows.add("extractions", extraction_row(owner_key, seq, plan))
+    rows.add("plans", plan_row(owner_key, seq, prepared))
+    rows.add("claims", *claim_rows(owner_key, plan))
+    rows.add("evidence", *evidence_rows(owner_key, plan))
+    rows.add("entities", *entity_rows(owner_key, plan))
+    rows.add(
+        "intervals",
+        *(interval_row(owner_key, seq, publication.recorded_at, change.after) for change in correction.changes),
+    )
+    decisions = (*correction.decisions, *correction.revised_decisions)
+    rows.add("decisions", *(decision_row(owner_key, seq, decision) for decision in decisions))
+    return publication, receipt
+
+
+def _append(
+    owner: OwnerState, kind: JournalKind, event: Event, body: dict[str, Any], key: bytes, now: datetime
+) -> Publication:
+    newest = owner.newest_recorded_at
+    recorded_at = now if newest is None else max(now, newest)
+    entry = append_entry(owner.head, user_id=owner.user_id, kind=kind, event_id=event.id, body=body, key=key)
+    return Publication(replace(owner, head=entry.head, newest_recorded_at=recorded_at), entry, recorded_at, RowBatch())
+
+
+def _receipt(plan: ExtractionPlan, correction: Correction) -> IngestReceipt:
+    def changed(kind: str) -> tuple[str, ...]:
+        return tuple(change.after.node_id for change in correction.changes if getattr(change, kind))
+
+    return IngestReceipt(
+        event_id=plan.event.id,
+        status="published",
+        plan_id=plan.plan_id,
+        plan_checksum=plan.checksum,
+        claims=tuple(claim.id for claim in plan.claims),
+        retired=changed("retired"),
+        reopened=changed("reopened"),
+        revised=changed("revised"),
+        decisions=correction.decisions,
+    )
+
+
+def _plan_body(plan: ExtractionPlan, correction: Correction, receipt: IngestReceipt) -> dict[str, Any]:
+    """Return the body of PLAN_PUBLISHED: inputs, replacements and outputs with their snapshots, and all decisions."""
+    return {
+        "actor": plan.event.user_id,
+        "decisions": [decision.model_dump() for decision in correction.decisions],
+        "event_id": plan.event.id,
+        "inputs": [interval_document(change.before) for change in correction.changes if change.before is not None],
+        "outputs": [interval_document(change.after) for change in correction.changes],
+        "plan_checksum": plan.checksum,
+        "plan_id": plan.plan_id,
+        "policy": plan.policy,
+        "reopened": list(receipt.reopened),
+        "replacements": [_replacement(change) for change in correction.changes if change.retired],
+        "retired": list(receipt.retired),
+        "revised": list(receipt.revised),
+        "revised_decisions": [decision.model_dump() for decision in correction.revised_decisions],
+    }
+
+
+def _replacement(change: IntervalChange) -> dict[str, Any]:
+    after = change.after
+    return {"at": utc_text_or_none(after.valid_to), "new": after.superseded_by, "old": after.node_id}
+
+
+def interval_document(interval: Interval) -> dict[str, Any]:
+    """Return an interval as JSON values: the snapshot that journal bodies carry."""
+    return {
+        "confirms": interval.confirms,
+        "node_id": interval.node_id,
+        "status": interval.status,
+        "superseded_by": interval.superseded_by,
+        "valid_from": utc_text(interval.valid_from),
+        "valid_to": utc_text_or_none(interval.valid_to),
+    }
+
+
+def journal_rows(
+    owner_key: int, publications: Sequence[Publication], *, commit_no: int, commit_digest: str
+) -> list[Row]:
+    """Return the rows of `journal` for entries of one owner that one commit holds."""
+    return [
+        (
+            owner_key,
+            publication.entry.seq,
+            commit_no,
+            publication.entry.kind,
+            publication.entry.event_id,
+            to_microseconds(publication.recorded_at),
+            publication.entry.commitment,
+            publication.entry.previous,
+            publication.entry.digest,
+            commit_digest,
+            publication.entry.commitment_key,
+            publication.entry.body,
+        )
+        for publication in publications
+    ]

@@ -1,0 +1,125 @@
+"""Publication as rows: values turned into the columns of the store's tables."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from prme.canonical import canonical_document
+from prme.clock import to_microseconds
+from prme.model.decision import RuleDecision
+from prme.model.interval import Interval
+from prme.model.message import Event, EventKind
+from prme.model.plan import ExtractionPlan
+from prme.plan.document import extraction_document
+from prme.plan.prepare import PreparedPlan
+from prme.store.rows import Row
+
+
+def event_row(owner_key: int, seq: int, kind: EventKind, event: Event) -> Row:
+    """Return the row of `events` for an event."""
+    return (
+        owner_key,
+        event.id,
+        seq,
+        kind,
+        event.scope,
+        event.role,
+        event.content,
+        event.content_digest,
+        event.session_id,
+        event.message_id,
+        event.speaker,
+        event.first_person_owner,
+        to_microseconds(event.occurred_at),
+        to_microseconds(event.received_at),
+        event.metadata_json,
+    )
+
+
+def extraction_row(owner_key: int, seq: int, plan: ExtractionPlan) -> Row:
+    """Return the row of `extractions`: what was extracted, so that a missing plan can be prepared again under its policy."""
+    return (
+        owner_key,
+        plan.event.id,
+        seq,
+        plan.policy,
+        plan.extractor.name,
+        plan.extractor.model,
+        plan.extractor.prompt_digest,
+        plan.options.enable_speaker_references,
+        canonical_document(extraction_document(plan.extraction)).decode("utf-8"),
+    )
+
+
+def plan_row(owner_key: int, seq: int, prepared: PreparedPlan) -> Row:
+    """Return the row of `plans`: the canonical bytes as text."""
+    plan = prepared.plan
+    return (owner_key, plan.event.id, seq, plan.plan_id, plan.policy, plan.checksum, prepared.data.decode("utf-8"))
+
+
+def claim_rows(owner_key: int, plan: ExtractionPlan) -> list[Row]:
+    """Return the rows of `claims` for a plan: immutable, one per admitted claim."""
+    event = plan.event
+    return [
+        (
+            owner_key,
+            claim.id,
+            event.id,
+            claim.position,
+            plan.policy,
+            event.scope,
+            event.source_type.value,
+            claim.kind,
+            claim.subject_id,
+            claim.subject,
+            claim.predicate,
+            claim.object,
+            claim.polarity,
+            claim.epistemic_type,
+            claim.condition,
+            claim.temporal_intent,
+            claim.replaces_object,
+            to_microseconds(claim.effective_at),
+            to_microseconds(event.received_at),
+            claim.content,
+        )
+        for claim in plan.claims
+    ]
+
+
+def evidence_rows(owner_key: int, plan: ExtractionPlan) -> list[Row]:
+    """Return the rows of `evidence` for a plan: the spans behind each claim, in order."""
+    return [
+        (owner_key, claim.id, ordinal, evidence.event_id, evidence.start, evidence.end, evidence.quote)
+        for claim in plan.claims
+        for ordinal, evidence in enumerate(claim.evidence)
+    ]
+
+
+def entity_rows(owner_key: int, plan: ExtractionPlan) -> list[Row]:
+    """Return the rows of `entities` for a plan: each named entity once per event."""
+    return [
+        (owner_key, entity.id, plan.event.id, plan.event.scope, entity.entity_type, entity.name)
+        for entity in plan.entities
+    ]
+
+
+def interval_row(owner_key: int, seq: int, recorded_at: datetime, interval: Interval) -> Row:
+    """Return the row of `intervals` for one version of a node's interval."""
+    valid_to = None if interval.valid_to is None else to_microseconds(interval.valid_to)
+    return (
+        owner_key,
+        interval.node_id,
+        seq,
+        to_microseconds(recorded_at),
+        to_microseconds(interval.valid_from),
+        valid_to,
+        interval.status,
+        interval.superseded_by,
+        interval.confirms,
+    )
+
+
+def decision_row(owner_key: int, seq: int, decision: RuleDecision) -> Row:
+    """Return the row of `decisions` for what the rules concluded, as seen by one journal entry."""
+    return (owner_key, decision.claim_id, seq, canonical_document(decision.model_dump()).decode("utf-8"))

@@ -1,0 +1,154 @@
+"""Reading: events, nodes, plans and receipts for a caller, who sees one owner or, as trusted operator, all."""
+
+from __future__ import annotations
+
+import json
+
+from prme import ids
+from prme.errors import PlanNotFoundError
+from prme.model.decision import RuleDecision
+from prme.model.extraction import Extraction
+from prme.model.message import Event
+from prme.model.node import Node, NodeType
+from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanOptions
+from prme.model.receipt import IngestReceipt
+from prme.plan.codec import decode_plan
+from prme.plan.prepare import prepare_plan
+from prme.policy.registry import get_policy
+from prme.store.database import Reader
+from prme.store.nodes import event_nodes, find_node, owner_nodes
+from prme.store.records import (
+    StoredEvent,
+    claim_decisions,
+    find_event,
+    find_extraction,
+    find_owner,
+    journal_entries,
+    plan_data,
+    work_state,
+)
+
+HIDDEN = frozenset({"superseded", "deprecated"})
+
+
+def visible_event(reader: Reader, event_id: str, user_id: str | None) -> StoredEvent | None:
+    """Return an event that the caller may see; unknown, malformed and foreign ids are all None."""
+    wanted = ids.normalise_id(event_id)
+    if wanted is None:
+        return None
+    if user_id is None:
+        return find_event(reader, wanted)
+    owner_key = find_owner(reader, user_id)
+    return None if owner_key is None else find_event(reader, wanted, owner_key=owner_key)
+
+
+def read_event(reader: Reader, event_id: str, user_id: str | None) -> Event | None:
+    """Return an event, or None when it is unknown or foreign."""
+    stored = visible_event(reader, event_id, user_id)
+    return None if stored is None else stored.event
+
+
+def read_event_nodes(reader: Reader, event_id: str, user_id: str | None) -> list[Node]:
+    """Return the NOTE and the claims of an event, closed ones included; `[]` when it is unknown or foreign."""
+    stored = visible_event(reader, event_id, user_id)
+    return [] if stored is None else event_nodes(reader, stored)
+
+
+def visible_node(reader: Reader, node_id: str, user_id: str | None) -> Node | None:
+    """Return a note or claim in any state that the caller may see, or None."""
+    wanted = ids.normalise_id(node_id)
+    if wanted is None:
+        return None
+    if user_id is None:
+        return find_node(reader, wanted)
+    owner_key = find_owner(reader, user_id)
+    return None if owner_key is None else find_node(reader, wanted, owner_key=owner_key)
+
+
+def is_hidden(node: Node) -> bool:
+    """Whether default reads leave a node out: closed, or confirming a claim that is closed."""
+    return node.status in HIDDEN or (node.status == "confirming" and node.valid_to is not None)
+
+
+def read_node(reader: Reader, node_id: str, user_id: str | None, *, include_superseded: bool) -> Node | None:
+    """Return a node, closed ones only when asked for (003-03)."""
+    node = visible_node(reader, node_id, user_id)
+    if node is None or (is_hidden(node) and not include_superseded):
+        return None
+    return node
+
+
+def read_claims(reader: Reader, user_id: str, scope: str | None, *, include_superseded: bool) -> list[Node]:
+    """Return an owner's claims in the order of the fold: the listed ones, or with `include_superseded` all."""
+    owner_key = find_owner(reader, user_id)
+    if owner_key is None:
+        return []
+    nodes = owner_nodes(reader, owner_key, user_id, notes=False)
+    return [
+        node
+        for node in nodes
+        if node.node_type is not NodeType.NOTE
+        and (scope is None or node.scope == scope)
+        and (include_superseded or (node.status != "confirming" and not is_hidden(node)))
+    ]
+
+
+def read_plan_data(reader: Reader, event_id: str, user_id: str | None) -> bytes:
+    """Return the canonical bytes of an event's plan.
+
+    A plan that is missing is prepared again from its saved extraction under its recorded policy (003-54). Raises
+    `PlanNotFoundError` when there is neither, or the event is unknown or foreign.
+    """
+    stored = visible_event(reader, event_id, user_id)
+    if stored is not None:
+        data = plan_data(reader, stored.owner_key, stored.event.id)
+        if data is None:
+            data = _prepared_again(reader, stored)
+        if data is not None:
+            return data
+    raise PlanNotFoundError("no published plan for this event: its extraction is pending or failed, or it is not yours")
+
+
+def read_plan(reader: Reader, event_id: str, user_id: str | None) -> ExtractionPlan:
+    """Return an event's plan. Raises `PlanNotFoundError`, `PlanCorruptError` or `UnsupportedPlanError`."""
+    return decode_plan(read_plan_data(reader, event_id, user_id))
+
+
+def read_receipt(reader: Reader, stored: StoredEvent) -> IngestReceipt:
+    """Return the receipt of a stored message as it stands now, with status `duplicate`."""
+    entries = journal_entries(reader, owner_key=stored.owner_key, event_id=stored.event.id)
+    published = next((entry for entry in entries if entry.kind == "PLAN_PUBLISHED" and entry.body), None)
+    if published is None:
+        work = work_state(reader, stored.owner_key, stored.event.id)
+        reason = None if work is None else work.reason_code
+        return IngestReceipt(event_id=stored.event.id, status="duplicate", reason_code=reason)
+    body = json.loads(published.body or "{}")
+    claims = [node.id for node in event_nodes(reader, stored) if node.node_type is not NodeType.NOTE]
+    decisions = claim_decisions(reader, stored.owner_key, claims)
+    return IngestReceipt(
+        event_id=stored.event.id,
+        status="duplicate",
+        plan_id=body["plan_id"],
+        plan_checksum=body["plan_checksum"],
+        claims=tuple(claims),
+        retired=tuple(body["retired"]),
+        reopened=tuple(body["reopened"]),
+        revised=tuple(body["revised"]),
+        decisions=tuple(RuleDecision.model_validate_json(decisions[claim_id]) for claim_id in claims),
+    )
+
+
+def _prepared_again(reader: Reader, stored: StoredEvent) -> bytes | None:
+    saved = find_extraction(reader, stored.owner_key, stored.event.id)
+    if saved is None:
+        return None
+    prepared = prepare_plan(
+        stored.event,
+        Extraction.model_validate_json(saved.body),
+        extractor=ExtractorIdentity(
+            name=saved.extractor_name, model=saved.extractor_model, prompt_digest=saved.prompt_digest
+        ),
+        policy=get_policy(saved.policy),
+        options=PlanOptions(enable_speaker_references=saved.speaker_references),
+    )
+    return prepared.data

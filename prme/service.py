@@ -1,0 +1,315 @@
+"""The service functions behind every front: one store, one extractor, one writer."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from prme import ids
+from prme.clock import Clock, system_clock
+from prme.errors import ExtractionError, MessageConflictError, NodeNotFoundError
+from prme.explanation import explain
+from prme.extraction.protocol import Extractor, is_local, prompt_digest
+from prme.extraction.registry import resolve_extractor
+from prme.extraction.run import run_extractor
+from prme.message import differing_fields
+from prme.model.explanation import Explanation
+from prme.model.extraction import ExtractionRequest
+from prme.model.message import Event, Message
+from prme.model.node import Node
+from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanOptions
+from prme.model.receipt import IngestReceipt, VerifyReport
+from prme.pipeline import (
+    Answer,
+    FailedExtraction,
+    KnownMessage,
+    PipelineSettings,
+    finish_pending,
+    ingest_answered,
+    ingest_pending,
+    refuse_other_message,
+    store_message,
+)
+from prme.policy.registry import get_policy
+from prme.publication.publish import new_event
+from prme.reading import (
+    read_claims,
+    read_event,
+    read_event_nodes,
+    read_node,
+    read_plan,
+    read_plan_data,
+    read_receipt,
+    visible_event,
+)
+from prme.store.database import Database, Reader
+from prme.store.records import StoredEvent, session_events, unfinished_events, work_state
+from prme.verification import verify_store
+from prme.writer import Entropy, Writer
+
+T = TypeVar("T")
+CONTEXT_MESSAGES = 8
+CONCURRENT_EXTRACTIONS = 4
+
+
+class MemoryService:
+    """Everything a front can ask for. Reads are plain calls from any thread; what may wait is a coroutine."""
+
+    def __init__(
+        self,
+        directory: str | Path,
+        *,
+        extractor: str | Extractor = "lexical",
+        policy: str = "speech_act_v14",
+        enable_speaker_references: bool = True,
+        clock: Clock = system_clock,
+        entropy: Entropy = secrets.token_bytes,
+    ) -> None:
+        """Open or create the store in a directory, or `":memory:"`.
+
+        Raises `UnknownExtractorError`, `UnsupportedPlanError` for an unknown policy, and the errors of `Database`.
+        """
+        self._extractor = resolve_extractor(extractor)
+        identity = ExtractorIdentity(
+            name=self._extractor.name, model=self._extractor.model, prompt_digest=prompt_digest(self._extractor)
+        )
+        self._settings = PipelineSettings(
+            policy=get_policy(policy),
+            options=PlanOptions(enable_speaker_references=enable_speaker_references),
+            extractor=identity,
+        )
+        self._clock = clock
+        self._database = Database(directory)
+        self._writer = Writer(self._database, clock=clock, entropy=entropy)
+        self._in_flight: set[str] = set()
+        self._background: set[asyncio.Task[object]] = set()
+        self._slots = asyncio.Semaphore(CONCURRENT_EXTRACTIONS)
+
+    # Writing
+
+    async def ingest(self, message: Message, *, wait_for_extraction: bool = True) -> IngestReceipt:
+        """Store one validated message and what its extraction leads to."""
+        return (await self._ingest_all([message], wait_for_extraction=wait_for_extraction))[0]
+
+    async def ingest_batch(
+        self, messages: Sequence[Message], *, wait_for_extraction: bool = True
+    ) -> list[IngestReceipt]:
+        """Store validated messages in order; all their `message_id`s are checked before anything is stored."""
+        await asyncio.to_thread(self._refuse_conflicts, messages)
+        return await self._ingest_all(messages, wait_for_extraction=wait_for_extraction)
+
+    async def store(self, message: Message) -> str:
+        """Store one validated message as a NOTE, without extraction, and return its event id."""
+        return await asyncio.wrap_future(self._writer.submit(message.user_id, partial(store_message, message=message)))
+
+    async def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
+        """Extract what is pending, oldest first, and return the receipts; what another call works on is left out."""
+        pending = await asyncio.to_thread(self._unfinished)
+        waiting = [stored for stored in pending if stored.event.id not in self._in_flight]
+        return list(await asyncio.gather(*(self._finish(stored) for stored in waiting[:limit])))
+
+    async def retry(self, event_id: str) -> IngestReceipt:
+        """Extract one pending or failed event again. Raises `NodeNotFoundError` for an unknown one."""
+        stored = await asyncio.to_thread(self._read, visible_event, event_id, None)
+        if stored is None or stored.kind != "ingest":
+            raise NodeNotFoundError("no ingested event with this id")
+        return await self._finish(stored)
+
+    def resume(self) -> None:
+        """Begin to work on what an earlier process left pending; call it inside a running event loop."""
+        self._in_background(self.process_pending())
+
+    async def cancel_background(self) -> None:
+        """Stop extractions that nobody waits for; their events stay pending."""
+        tasks = list(self._background)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def close(self) -> None:
+        """Finish the write in flight and close the store. Closing twice does nothing."""
+        self._writer.close()
+        self._database.close()
+
+    # Reading
+
+    def get_event(self, event_id: str, user_id: str | None) -> Event | None:
+        """Return an event, or None."""
+        return self._read(read_event, event_id, user_id)
+
+    def get_event_nodes(self, event_id: str, user_id: str | None) -> list[Node]:
+        """Return the nodes of an event, the NOTE first."""
+        return self._read(read_event_nodes, event_id, user_id)
+
+    def get_node(self, node_id: str, user_id: str | None, *, include_superseded: bool) -> Node | None:
+        """Return a node, or None."""
+        return self._read(read_node, node_id, user_id, include_superseded=include_superseded)
+
+    def get_plan(self, event_id: str, user_id: str | None) -> ExtractionPlan:
+        """Return a plan. Raises `PlanNotFoundError`."""
+        return self._read(read_plan, event_id, user_id)
+
+    def get_plan_data(self, event_id: str, user_id: str | None) -> bytes:
+        """Return the canonical bytes of a plan. Raises `PlanNotFoundError`."""
+        return self._read(read_plan_data, event_id, user_id)
+
+    def claims(self, user_id: str, scope: str | None, *, include_superseded: bool) -> list[Node]:
+        """Return an owner's claims."""
+        return self._read(read_claims, user_id, scope, include_superseded=include_superseded)
+
+    def explain(self, wanted: str, user_id: str | None) -> Explanation:
+        """Explain an event or claim. Raises `NodeNotFoundError`."""
+        return self._read(explain, wanted, user_id)
+
+    def verify(self, user_id: str | None) -> VerifyReport:
+        """Verify one owner or the whole store."""
+        notes = ["the anchor file was missing and has been written again"] if self._database.anchor_was_missing else []
+        return self._read(verify_store, user_id=user_id, notes=notes)
+
+    # Inside
+
+    def _read(self, function: Callable[..., T], *arguments: object, **options: object) -> T:
+        with self._database.snapshot() as reader:
+            return function(reader, *arguments, **options)
+
+    async def _ingest_all(self, messages: Sequence[Message], *, wait_for_extraction: bool) -> list[IngestReceipt]:
+        if is_local(self._extractor) and wait_for_extraction:
+            futures = [await self._submit_answered(message) for message in messages]
+            return await self._receipts(messages, futures)
+        futures = [
+            self._writer.submit(message.user_id, partial(ingest_pending, message=message, settings=self._settings))
+            for message in messages
+        ]
+        receipts = await self._receipts(messages, futures)
+        pending = [receipt.event_id for receipt in receipts if receipt.status == "pending"]
+        stored = await asyncio.to_thread(self._stored_events, pending)
+        if not wait_for_extraction:
+            for event in stored:
+                self._in_background(self._finish(event))
+            return receipts
+        finished = {event.event.id: await self._finish(event) for event in stored}
+        return [finished.get(receipt.event_id, receipt) for receipt in receipts]
+
+    async def _submit_answered(self, message: Message) -> Future[IngestReceipt | KnownMessage]:
+        known = await asyncio.to_thread(self._known, message) if message.message_id is not None else None
+        if known is not None:
+            refuse_other_message(known, message, "ingest")
+            future: Future[IngestReceipt | KnownMessage] = Future()
+            future.set_result(KnownMessage(known.event.id))
+            return future
+        answer = await self._answer(ExtractionRequest(message=message, policy=self._settings.policy.name))
+        job = partial(ingest_answered, message=message, answer=answer, settings=self._settings)
+        return self._writer.submit(message.user_id, job)
+
+    async def _receipts(
+        self, messages: Sequence[Message], futures: Sequence[Future[IngestReceipt | KnownMessage]]
+    ) -> list[IngestReceipt]:
+        """Wait for all jobs, then raise the first error if there was one."""
+        outcomes = await asyncio.gather(*map(asyncio.wrap_future, futures), return_exceptions=True)
+        receipts = []
+        for message, outcome in zip(messages, outcomes, strict=True):
+            if isinstance(outcome, BaseException):
+                raise outcome
+            receipts.append(await self._receipt(outcome, message.user_id))
+        return receipts
+
+    async def _receipt(self, outcome: IngestReceipt | KnownMessage, user_id: str) -> IngestReceipt:
+        if isinstance(outcome, IngestReceipt):
+            return outcome
+        return await asyncio.to_thread(self._read, _known_receipt, outcome.event_id, user_id)
+
+    async def _finish(self, stored: StoredEvent) -> IngestReceipt:
+        """Extract one stored event under its recorded policy and publish it."""
+        event = stored.event
+        self._in_flight.add(event.id)
+        try:
+            settings, context = await asyncio.to_thread(self._read, self._work_of, stored)
+            request = ExtractionRequest(message=_as_message(event), policy=settings.policy.name, context=context)
+            async with self._slots:
+                answer = await self._answer(request)
+            job = partial(finish_pending, event_id=event.id, answer=answer, settings=settings)
+            outcome = await asyncio.wrap_future(self._writer.submit(event.user_id, job))
+            return await self._receipt(outcome, event.user_id)
+        finally:
+            self._in_flight.discard(event.id)
+
+    async def _answer(self, request: ExtractionRequest) -> Answer:
+        try:
+            return await run_extractor(self._extractor, request)
+        except ExtractionError as error:
+            return FailedExtraction(error.reason_code)
+
+    def _in_background(self, work: object) -> None:
+        task: asyncio.Task[object] = asyncio.ensure_future(work)  # type: ignore[call-overload]
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    def _known(self, message: Message) -> StoredEvent | None:
+        return self._read(visible_event, _event_id(message, self._clock), message.user_id)
+
+    def _refuse_conflicts(self, messages: Sequence[Message]) -> None:
+        """Refuse a batch in which a `message_id` is taken by another message, in the store or in the batch itself."""
+        seen: dict[str, Event] = {}
+        for position, message in enumerate(messages):
+            if message.message_id is None:
+                continue
+            try:
+                known = self._known(message)
+                if known is not None:
+                    refuse_other_message(known, message, "ingest")
+                event = seen.setdefault(_event_id(message, self._clock), new_event(message, self._clock()))
+                if fields := differing_fields(event, message):
+                    raise MessageConflictError(
+                        f"the same message_id stands twice in the batch, with another {', '.join(fields)}"
+                    )
+            except MessageConflictError as error:
+                raise MessageConflictError(f"messages[{position}]: {error}") from None
+
+    def _unfinished(self) -> list[StoredEvent]:
+        return self._read(unfinished_events, state="pending")
+
+    def _stored_events(self, event_ids: Sequence[str]) -> list[StoredEvent]:
+        found = (self._read(visible_event, event_id, None) for event_id in event_ids)
+        return [stored for stored in found if stored is not None]
+
+    def _work_of(self, reader: Reader, stored: StoredEvent) -> tuple[PipelineSettings, tuple[Message, ...]]:
+        work = work_state(reader, stored.owner_key, stored.event.id)
+        policy = self._settings.policy if work is None else get_policy(work.policy)
+        if is_local(self._extractor) or stored.event.session_id is None:
+            return replace(self._settings, policy=policy), ()
+        earlier = session_events(reader, stored, limit=CONTEXT_MESSAGES)
+        return replace(self._settings, policy=policy), tuple(_as_message(event) for event in earlier)
+
+
+def _known_receipt(reader: Reader, event_id: str, user_id: str) -> IngestReceipt:
+    stored = visible_event(reader, event_id, user_id)
+    if stored is None:
+        raise NodeNotFoundError("the event is not in this store")
+    return read_receipt(reader, stored)
+
+
+def _event_id(message: Message, clock: Clock) -> str:
+    return ids.event_id(message.user_id, message.scope, message.message_id, clock())
+
+
+def _as_message(event: Event) -> Message:
+    return Message(
+        content=event.content,
+        user_id=event.user_id,
+        role=event.role,
+        scope=event.scope,
+        session_id=event.session_id,
+        message_id=event.message_id,
+        speaker=event.speaker,
+        first_person_owner=event.first_person_owner,
+        occurred_at=event.occurred_at,
+        metadata_json=event.metadata_json,
+    )
+
+
