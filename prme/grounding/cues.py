@@ -23,7 +23,7 @@ class Cues:
     """The cues of one unit: all positions are those of the folded content, in order.
 
     `governing` cues concern what follows them, `covering` ones everything up to a contrast; `hearsay` marks another's
-    words; `wordings` are the tokens from which questions and reports are read; `contrasts` cut the unit into parts.
+    words; `comments` are clauses about the speaking; `contrasts` cut the unit into parts.
     """
 
     unit: Extent
@@ -32,6 +32,7 @@ class Cues:
     questions: tuple[Extent, ...]
     conditionals: tuple[Extent, ...]
     indirect_questions: tuple[Extent, ...]
+    comments: tuple[Extent, ...]
     modal_verbs: tuple[Extent, ...]
     modal_adverbs: tuple[Extent, ...]
     intentions: tuple[Extent, ...]
@@ -136,6 +137,7 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, patterns: CuePatte
         questions=_question_extents(patterns.question_mark, text, unit),
         conditionals=conditionals,
         indirect_questions=indirect,
+        comments=comments,
         modal_verbs=_outside(_outside(modal_verbs, modal_exceptions), intentions),
         modal_adverbs=_outside(_extents(patterns.modal_adverb, text, unit), modal_exceptions),
         intentions=tuple(sorted(intentions)),

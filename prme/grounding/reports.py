@@ -13,7 +13,9 @@ from prme.policy.speech_act_words import SpeechActWords
 
 Kind = Literal["saying", "object", "hearing"]
 
-_BREAK = re.compile(r"[,;:.!?()\"\u2014\u2015]|(?<!\w)['-]|['-](?!\w)")
+# A hyphen, slash, apostrophe or dot without blanks joins words; every other mark between two words separates them.
+_JOINED = frozenset({"-", "/", "'", "."})
+_BREAK = re.compile(r"[,;:.!?()'\"\u2014\u2015\u2026]| - ")
 _SUBJECT_OF_OWN_WORDS = FIRST_PERSON - {"my", "mine"}
 _EXPLETIVES = frozenset({"it", "that", "this"})
 
@@ -71,11 +73,8 @@ def _lexicon(words: SpeechActWords) -> _Lexicon:
 def find_report_verbs(cues: Cues, words: SpeechActWords) -> tuple[ReportVerb, ...]:
     """Return the verbs of saying, thinking and hearing of a unit, nouns and set phrases left out."""
     lexicon = _lexicon(words)
-    idle = {
-        position
-        for match in lexicon.set_phrase.finditer(cues.text)
-        for position in range(cues.unit[0] + match.start(), cues.unit[0] + match.end())
-    }
+    phrases = [(cues.unit[0] + match.start(), cues.unit[0] + match.end()) for match in lexicon.set_phrase.finditer(cues.text)]
+    idle = {position for first, last in (*phrases, *cues.comments) for position in range(first, last)}
     verbs: list[ReportVerb] = []
     for index, (first, _) in enumerate(cues.tokens):
         form = cues.word(index)
@@ -105,7 +104,8 @@ def _is_noun(cues: Cues, index: int, words: SpeechActWords) -> bool:
 
 def has_break(cues: Cues, left: int, right: int) -> bool:
     """Return whether punctuation separates two tokens of a unit."""
-    return _BREAK.search(cues.between(cues.tokens[left][1], cues.tokens[right][0])) is not None
+    gap = cues.between(cues.tokens[left][1], cues.tokens[right][0])
+    return gap not in _JOINED and _BREAK.search(gap) is not None
 
 
 def _walk_back(cues: Cues, index: int, words: SpeechActWords) -> tuple[int, bool, bool]:

@@ -16,6 +16,7 @@ from prme.policy.speech_act_words import SpeechActWords
 
 # What may stand between a doubt or wish and a clause of its own that it does not concern: "..., so I", "... and Nadia".
 _NEW_CLAUSE = re.compile(r"(?:[,;:.!?\u2014\u2015]|(?<!\w)-(?!\w)|(?<!\w)(?:and|but|so|because|since|although|though))[^\w]*(?:(?:and|but|so|now|then|the) )*$")
+_EXCLAMATION = re.compile(r"[?!]\s")
 _LONGEST_LEAD = 40
 
 
@@ -63,7 +64,7 @@ class Placement:
 
     def names(self, cue: Extent) -> bool:
         """Return whether a cue is part of a name: the song "If", the band "Imagine Dragons"."""
-        return _overlaps(self.subjects, cue) or _overlaps(self.objects, cue)
+        return _holds(self.subjects, cue) or _holds(self.objects, cue)
 
     @cached_property
     def first_pair_end(self) -> int | None:
@@ -211,6 +212,9 @@ def _brings_claim(placement: Placement, verb: ReportVerb, reading: Reading) -> b
         is_other = not verb.is_own or verb.is_passive or verb.kind == "hearing"
         return bool(at) and is_other and _trails(placement, verb, placement.objects[-1], reading.words)
     target = placement.objects[at]
+    # "What do you think? i use figma": no capital, so the splitter left both in one sentence.
+    if _EXCLAMATION.search(cues.between(span[1], target[0])):
+        return False
     if verb.is_passive:
         return True
     if verb.is_own:
@@ -334,24 +338,18 @@ def _is_journey(placement: Placement, cue: Extent, words: SpeechActWords) -> boo
 def _governs(placement: Placement, cue: Extent) -> bool:
     """Return whether a cue that concerns what follows it concerns the claim.
 
-    It does not when a subject and an object stand before it and the subject is not its own ("I use Figma and want to
-    learn Penpot"), nor when both stand in a new clause after it ("I want to rest, so I use Figma").
+    It does not when a subject and then an object stand before it ("I use Figma and want to learn Penpot"), nor when both
+    stand in a new clause after it ("I want to rest, so I use Figma").
     """
     cues, subjects, objects = placement.unit.cues, placement.subjects, placement.objects
-    if objects and objects[0][1] <= cue[0] and any(
-        subject[1] <= cue[0] and not _is_adjacent(cues, subject[1], cue[0]) for subject in subjects[:2]
-    ):
+    before = bisect_left(objects, cue)
+    if before and subjects and subjects[0][1] <= objects[before - 1][0]:
         return False
     at = bisect_left(subjects, cue)
-    if at == len(subjects) or not objects or objects[-1][0] < subjects[at][1] or _overlaps(objects, (cue[1], subjects[at][0])):
+    if at == len(subjects) or before == len(objects) or objects[before][0] < subjects[at][1]:
         return True
     lead = cues.between(max(cue[1], subjects[at][0] - _LONGEST_LEAD), subjects[at][0])
     return _NEW_CLAUSE.search(lead) is None
-
-
-def _is_adjacent(cues: Cues, end: int, start: int) -> bool:
-    gap = cues.between(end, start) if start - end <= _LONGEST_LEAD else ",,,"
-    return "," not in gap and gap.count(" ") <= 3
 
 
 # --- positions ---------------------------------------------------------------------------------------------------
@@ -365,6 +363,11 @@ def _within(mentions: Sequence[Extent], extent: Extent) -> Sequence[Extent]:
 def _overlaps(mentions: Sequence[Extent], extent: Extent) -> bool:
     at = bisect_left(mentions, (extent[1], 0))
     return at > 0 and mentions[at - 1][1] > extent[0]
+
+
+def _holds(mentions: Sequence[Extent], extent: Extent) -> bool:
+    at = bisect_right(mentions, (extent[0], extent[1])) - 1
+    return any(first <= extent[0] and extent[1] <= last for first, last in mentions[max(at, 0) : at + 2])
 
 
 def _starts_at(mentions: Sequence[Extent], position: int) -> bool:

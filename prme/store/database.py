@@ -55,7 +55,8 @@ class Database:
         self.anchor_was_missing = False
         self._anchor: AnchorFile | None = None
         self._path: Path | None = None
-        self._read_lock = threading.Lock()
+        self._reading = threading.Condition()
+        self._reads_in_flight = 0
         self._is_closed = False
         if str(directory) == IN_MEMORY:
             self._connection = duckdb.connect(IN_MEMORY)
@@ -143,28 +144,31 @@ class Database:
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Return all rows of a read, on a cursor of its own. Raises `StoreError` or `StoreCorruptError`."""
-        cursor = self._cursor()
-        try:
-            with _reported_damage():
-                return cursor.execute(sql, list(parameters)).fetchall()
-        finally:
-            cursor.close()
+        with self._cursor() as cursor, _reported_damage():
+            return cursor.execute(sql, list(parameters)).fetchall()
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[Reader]:
         """Give a reader whose answers all belong to one commit."""
-        cursor = self._cursor()
-        try:
+        with self._cursor() as cursor:
             cursor.execute("begin").fetchall()
             yield _Snapshot(cursor)
-        finally:
-            cursor.close()
 
-    def _cursor(self) -> duckdb.DuckDBPyConnection:
-        with self._read_lock:
+    @contextlib.contextmanager
+    def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Give a cursor of its own, and keep the file open while it is in use."""
+        with self._reading:
             if self._is_closed:
                 raise StoreError("the store is closed: open a new client")
-            return self._readers.cursor()
+            cursor = self._readers.cursor()
+            self._reads_in_flight += 1
+        try:
+            yield cursor
+        finally:
+            cursor.close()
+            with self._reading:
+                self._reads_in_flight -= 1
+                self._reading.notify_all()
 
     def commit(self, batch: RowBatch, mark: AnchorMark) -> None:
         """Insert all rows in one transaction, or none. Raises `StoreError` when nothing was stored."""
@@ -195,11 +199,12 @@ class Database:
             self._connection.execute("rollback").fetchall()
 
     def close(self) -> None:
-        """Close the file and let others open it. Closing twice does nothing."""
-        with self._read_lock:
+        """Wait for reads in flight, close the file and let others open it. Closing twice does nothing."""
+        with self._reading:
             if self._is_closed:
                 return
             self._is_closed = True
+            self._reading.wait_for(lambda: self._reads_in_flight == 0)
         for resource in ("_readers", "_connection", "_anchor"):
             opened = getattr(self, resource, None)
             if opened is not None:

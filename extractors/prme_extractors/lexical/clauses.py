@@ -71,7 +71,7 @@ def _conjunction() -> re.Pattern[str]:
     words = vocabulary()
     verbs = alternatives(form for verb in words.verbs for form in (verb.base, verb.s))
     changes = (
-        r"(?:stopped|quit|gave\s+up|switched|moved|started|began|sold|don't|doesn't|no\s+longer|grew\s+up|was\s+born)"
+        r"(?:stopped|quit|gave\s+up|switched|moved|started|began|sold|don't|doesn't|no\s+longer|grew\s+up|was\s+born|joined|left)"
     )
     adverbs = r"(?:(?:now|also|then|so|yeah|actually|recently|just|currently|finally|still|these\s+days)\s+)*"
     return re.compile(

@@ -99,7 +99,7 @@ def _quantity_fits(phrase: Phrase, negative: bool) -> bool:
 
 
 def _accept_thing(reading: Reading, phrase: Phrase) -> bool:
-    return True
+    return any(character.isalpha() for character in phrase.key)
 
 
 def _accept_dwelling(reading: Reading, phrase: Phrase) -> bool:
@@ -168,9 +168,9 @@ def _single(accept: Accept) -> Callable[[Reading, Pattern, int, int], Objects | 
 
 
 def _read_liking(reading: Reading, negative: bool, start: int, end: int) -> Objects | None:
-    gerund = _read_gerund(reading, start, end)
-    if gerund is not None:
-        return Objects((gerund,), None, gerund.end)
+    if _GERUND.match(reading.low, start, end) is not None:
+        gerund = _read_gerund(reading, start, end)
+        return None if gerund is None else Objects((gerund,), None, gerund.end)
 
     def accept(reading: Reading, phrase: Phrase) -> bool:
         # "the movie", "my coffee": what is liked is only clear to who was there.

@@ -13,6 +13,7 @@ from prme_extractors.lexical.vocabulary import places, vocabulary
 _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
 _BLANK = re.compile(r"\s+")
 _OF = re.compile(r"\s+of\s+(?:the\s+)?")
+_TIME_AGO = re.compile(r"\w+\s+(?:minute|hour|day|night|week|month|year|semester|decade)s?\s+(?:ago|back)\b")
 _LY = frozenset({"family", "jelly", "italy", "sicily", "july", "lily", "fly", "belly", "monopoly", "lilly", "molly", "emily", "billy", "kelly", "holly", "sally", "wally", "chantilly"})
 
 
@@ -39,7 +40,7 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     last_end = start
     while cursor < end and (found := _WORD.match(reading.low, cursor, end)):
         word = found.group().rstrip("'")
-        if word in vocabulary()["phrase.stops"] or _is_adverb(word):
+        if _stops(reading, word, found.start()) or _is_adverb(word) or _TIME_AGO.match(reading.low, cursor, end):
             break
         words.append(word)
         last_end = found.start() + len(word)
@@ -47,6 +48,11 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     if not words or not _is_nameable(words):
         return None
     return Phrase(start, last_end, tuple(words), opener)
+
+
+def _stops(reading: Reading, word: str, position: int) -> bool:
+    # "May" is a month, "may" the end of the phrase.
+    return word in vocabulary()["phrase.stops"] and reading.text[position : position + 3] != "May"
 
 
 def _next_word(low: str, last_end: int, end: int, words: list[str]) -> int:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from prme_extractors.lexical.vocabulary import Verb, Vocabulary, table, vocabulary
-
 from prme.model.extraction import Kind, TemporalIntent
+from prme_extractors.lexical.vocabulary import Verb, Vocabulary, table, vocabulary
 
 SubjectForm = Literal["I", "MY", "NAME", "BARE"]
 
@@ -19,21 +18,6 @@ _FORMS: tuple[SubjectForm, ...] = ("NAME", "BARE", "MY", "I")
 _SUBJECTS: dict[SubjectForm, str] = {"I": "i", "MY": "my", "NAME": "", "BARE": ""}
 # A head ends with a word, or with the blank before the object that it looked at.
 _WORD_END = r"(?:(?<=\s)|(?!\w))"
-
-_ADVERBS = (
-    "really", "actually", "also", "just", "now", "currently", "still", "always", "usually", "mostly", "mainly",
-    "normally", "generally", "typically", "personally", "absolutely", "definitely", "truly", "only", "already",
-    "often", "sometimes", "honestly", "especially", "regularly", "frequently", "primarily", "simply", "occasionally",
-    "both", "officially", "completely", "exclusively",
-)  # fmt: skip
-_PAST_FORMS: tuple[SubjectForm, ...] = ("NAME", "BARE", "MY", "I")
-# Where the expression of a head starts: at the subject, or after it when the subject is read apart.
-_SUBJECTS: dict[SubjectForm, str] = {"I": "i", "MY": "my", "NAME": "", "BARE": ""}
-
-_ADVERBS = (
-    "just", "now", "finally", "recently", "also", "since", "already", "completely", "officially", "actually", "totally",
-    "fully", "then", "eventually", "later", "only",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +44,7 @@ class Pattern:
     tails: frozenset[str]
     waits: bool
     after: str | None
+    single: bool
     example: str
     counter: str
 
@@ -114,6 +99,7 @@ def _pattern(row: dict[str, Any], tails: dict[str, list[str]], words: Vocabulary
         tails=frozenset(tails[row["tails"]]),
         waits=row.get("waits", False),
         after=row.get("after"),
+        single=row.get("single", False),
         example=row["example"],
         counter=row["counter"],
     )
@@ -137,8 +123,7 @@ def _head(text: str, ended: bool, words: Vocabulary) -> Head:
     )
 
 
-@cache
-def _adverbs(words: tuple[str, ...]) -> str:
+def _adverbs(words: frozenset[str]) -> str:
     return f"(?:{alternatives(words)} ){{0,2}}"
 
 
@@ -147,12 +132,12 @@ def _word_classes(form: SubjectForm, words: Vocabulary) -> dict[str, str]:
     have = r"(?:'s| has)" if form == "NAME" else r"(?:'ve|ve| have)"
     attributes = words["attributes.open"] | words["attributes.proper"]
     return {
-        "adv": _adverbs(_ADVERBS),
+        "adv": _adverbs(words["clause.adverbs"]),
         "not_adv": r"(?:currently |actually |personally )?",
         "do": r"(?:do )?",
         "be": r"(?:'s| is)" if form == "NAME" else r"(?:'m|m| am)",
         "have": have,
-        "past": rf"(?:{have})?(?: {alternatives(_PAST_ADVERBS)}){{0,2}}",
+        "past": rf"(?:{have})?(?: {alternatives(words['clause.past_adverbs'])}){{0,2}}",
         "dont": r"(?:do not|don't|dont)",
         "doesnt": r"(?:does not|doesn't|doesnt)",
         "base": _verb_group(verb.base for verb in verbs),

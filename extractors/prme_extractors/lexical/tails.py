@@ -17,7 +17,7 @@ _WEEKDAY = r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
 _SEASON = r"(?:week|month|year|night|weekend|semester|spring|summer|fall|autumn|winter)"
 
 # Kinds whose words also open other kinds: "to" compares after "prefer" and tells a purpose after "use".
-_ONLY_WHERE_ALLOWED = frozenset({"over", "settling", "purpose"})
+_ONLY_WHERE_ALLOWED = frozenset({"preferred_to", "settling", "purpose"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
     month = alternatives(words["sets.months"])
     conditions = alternatives(words["clause.conditions"])
     # Inside a prepositional phrase no new statement may begin.
-    plain = r"(?!(?:i|you|he|she|we|they|it|is|are|was|were|am|do|don't|did|not|never|would|could|might|which|who|that|what|but|or|and|if|when|unless|while|because|so)\b)[\w'&$%.+/-]+"
+    plain = r"(?!(?:i|you|he|she|we|they|it|is|are|was|were|am|do|don't|did|not|never|would|could|might|which|who|that|what|but|or|and|if|when|unless|while|because|so|ago|yesterday|last|its|lol|haha)\b)[\w'&$%.+/-]+"
     circumstance = (
         rf"(?:for|with|at|in|on|from|by|as|through|throughout|around|without|via|to|into|near|about|against|before|after|during|per)"
         rf"(?:\s+{plain}){{1,6}}"
@@ -89,11 +89,12 @@ def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
         "frequency": (
             rf"(?:almost\s+|pretty\s+much\s+|nearly\s+)?every\s*(?:other\s+|single\s+)?(?:day|night|morning|evening|afternoon|{_SEASON}|{_WEEKDAY}|{_UNIT})|every\s+(?:now\s+and\s+then|once\s+in\s+a\s+while)"
             rf"|daily|weekly|sometimes|often|usually|regularly|occasionally|a\s+lot|alot|all\s+the\s+time|constantly|most\s+(?:days|nights|mornings|weekends)|all\s+day"
-            rf"|(?:once|twice|{_NUMBER}\s+times)\s+(?:a|per|every|each)\s+{_UNIT}|once\s+in\s+a\s+while|on\s+(?:the\s+)?weekends?|on\s+{_WEEKDAY}|now\s+and\s+then|instead"
+            rf"|(?:once|twice|{_NUMBER}\s+times)\s+(?:a|per|every|each)\s+{_UNIT}|once\s+in\s+a\s+while|on\s+(?:the\s+)?weekends?|on\s+{_WEEKDAY}|now\s+and\s+then|instead(?!\s+of)"
         ),
         "emphasis": r"too|as\s+well|also|at\s+all|either|in\s+general|haha\w*|lol|lmao|though|tho|honestly|myself|personally|again|very\s+much|so\s+much|more\s+than\s+anything|the\s+most|a\s+ton|already|please|btw|by\s+the\s+way|in\s+particular",
         "instead": rf"(?:instead\s+of|rather\s+than)(?:\s+{plain}){{1,4}}?(?=\s+(?:now|these\s+days)\b|\s*\Z)",
-        "over": rf"(?:over|to|more\s+than|than)(?:\s+{plain}){{1,5}}",
+        "over": rf"(?:over|more\s+than|than)(?:\s+{plain}){{1,5}}",
+        "preferred_to": rf"to(?:\s+{plain}){{1,5}}",
         "since": rf"(?:ever\s+)?since\s+.+|for\s+(?:about\s+|over\s+|almost\s+|nearly\s+)?{_NUMBER}\s+{_UNIT}(?:\s+now)?",
         "reason": r"(?:because|cause|cuz|bc|due\s+to|thanks\s+to|as\s+a\s+result\s+of|for\s+health\s+reasons|for\s+medical\s+reasons)(?:\s+.+)?",
         "condition": rf"(?:{conditions})\s+.+",

@@ -1,0 +1,1 @@
+"""Extractors that ship with prme, each found by its entry point."""

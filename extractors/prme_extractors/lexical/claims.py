@@ -1,0 +1,266 @@
+"""From one clause to its claims: the first pattern whose head, object and tail all fit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from prme.model.extraction import ExtractedClaim
+from prme_extractors.lexical.objects import Objects, read_objects
+from prme_extractors.lexical.phrases import Phrase, is_proper, read_phrase
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.table import Head, Pattern, SubjectForm, heads_of, pattern_table
+from prme_extractors.lexical.tails import Tail, read_tail
+from prme_extractors.lexical.vocabulary import Verb, places, vocabulary
+
+Span = tuple[int, int]
+
+_FIRST = re.compile(r"i(?=['\s])|im(?=\s)|ive(?=\s)")
+_MY = re.compile(r"my(?=\s)")
+_NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
+# "Everyone" and how it is mistyped.
+_INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
+_NOW = re.compile(r"\b(?:now|these days|nowadays|currently)\b")
+_INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
+_DATED = re.compile(r"\b(?:ago|yesterday|last|in|on|this)\b")
+_DROPPED_MODIFIERS = frozenset({"new", "current", "present", "own"})
+_REFUSED_MODIFIERS = frozenset(
+    {"old", "former", "previous", "last", "next", "ex", "first", "second", "other", "dream", "ideal", "least", "all", "future",
+     "whole", "biggest", "is", "are", "and", "of", "was"}
+)  # fmt: skip
+_NATIVE_FIRSTS = frozenset({"first language"})
+# Objects of these kinds stand in a place or a job, of those in a taste: other things may follow them.
+_TAILS_BY_OBJECT = {
+    "liking": frozenset({"now", "emphasis", "over", "instead", "reason", "condition"}),
+    "place": frozenset({"now", "moment", "emphasis", "circumstance", "since", "reason", "condition"}),
+    "employer": frozenset({"now", "moment", "emphasis", "circumstance", "since", "reason", "condition"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who a clause is about: where the word stands, and what kind of subject it is."""
+
+    start: int
+    end: int
+    form: SubjectForm
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one clause says: the pattern that fits, its subject, objects and tail."""
+
+    pattern: Pattern
+    subject: Subject
+    verb: Verb | None
+    objects: Objects
+    tail: Tail
+    predicates: tuple[str, ...]
+    quote: Span
+    says_now: bool
+    condition: Span | None
+    former: Phrase | None
+    intent: str
+    reported: bool = False
+
+    def claims(self, text: str) -> tuple[ExtractedClaim, ...]:
+        """Return the claims, every text in them a verbatim piece of the message."""
+        return tuple(
+            self._claim(text, phrase, predicate) for phrase in self.objects.phrases for predicate in self.predicates
+        )
+
+    def _claim(self, text: str, phrase: Phrase, predicate: str) -> ExtractedClaim:
+        ago = self.tail.first("ago")
+        dated = ago is not None and _DATED.search(text[ago[0] : ago[1]].lower()) is not None
+        epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"
+        return ExtractedClaim(
+            subject=text[self.subject.start : self.subject.end],
+            predicate=predicate,
+            object=text[phrase.start : phrase.end],
+            kind=self.verb.kind if self.verb else self.pattern.kind,
+            polarity=self.pattern.polarity,
+            epistemic_type=epistemic,
+            condition=None if self.condition is None else text[self.condition[0] : self.condition[1]],
+            temporal_intent="update" if self.intent == "update" else "assertion",
+            replaces_object=None if self.former is None else text[self.former.start : self.former.end],
+            temporal_ref=text[ago[0] : ago[1]] if ago and dated else None,
+            evidence_quote=text[self.quote[0] : self.quote[1]],
+            subject_entity_type="person" if self.subject.form == "NAME" else None,
+        )
+
+
+def read_clause(
+    reading: Reading, start: int, end: int, *, elided: Subject | None = None, waiting: Finding | None = None
+) -> Finding | None:
+    """Return what the clause says, or None when it says nothing that a pattern knows.
+
+    `elided` is the subject of the clause before, for "... and live in Oslo"; `waiting` a finding that this clause may
+    complete.
+    """
+    if start >= end or not reading.is_asserted(start, end):
+        return None
+    subject = _subject(reading, start, end)
+    if subject is None:
+        return _read_elided(reading, start, end, elided, waiting)
+    heads = heads_of(subject.form) + (heads_of("BARE") if waiting else ())
+    position = subject.end if subject.form == "NAME" else subject.start
+    for pattern, head in heads:
+        if head.form != "BARE":
+            found = _try(reading, pattern, head, head.expression, position, end, subject, waiting)
+            if found is not None:
+                return found
+    return None
+
+
+def _read_elided(
+    reading: Reading, start: int, end: int, subject: Subject | None, waiting: Finding | None
+) -> Finding | None:
+    if waiting is not None:
+        for pattern, head in heads_of("BARE"):
+            found = _try(reading, pattern, head, head.expression, start - 1, end, waiting.subject, waiting)
+            if found is not None:
+                return found
+    if subject is None or subject.form == "MY" or start == 0:
+        return None
+    for pattern, head in heads_of(subject.form):
+        if head.elided is not None:
+            found = _try(reading, pattern, head, head.elided, start - 1, end, subject, waiting)
+            if found is not None:
+                return replace(found, quote=(min(subject.start, found.quote[0]), end))
+    return None
+
+
+def _subject(reading: Reading, start: int, end: int) -> Subject | None:
+    if (found := _FIRST.match(reading.low, start, end)) is not None:
+        return Subject(start, start + 1, "I")
+    if (found := _MY.match(reading.low, start, end)) is not None:
+        return Subject(start, found.end(), "MY")
+    return _name(reading, start, end)
+
+
+def _name(reading: Reading, start: int, end: int) -> Subject | None:
+    if not reading.text[start].isupper():
+        return None
+    first = _NAME_WORD.match(reading.text, start, end)
+    if first is None or first.group().lower() in vocabulary()["names.never"] or _INDEFINITE.match(first.group().lower()):
+        return None
+    if first.group().lower() in places().regions or _occurs_in_lower_case(reading.text, first.group().lower()):
+        return None
+    stop = first.end()
+    if reading.text[stop : stop + 1] == " " and reading.text[stop + 1 : stop + 2].isupper():
+        second = _NAME_WORD.match(reading.text, stop + 1, end)
+        stop = second.end() if second else stop
+    return Subject(start, stop, "NAME")
+
+
+def _occurs_in_lower_case(text: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def _try(
+    reading: Reading,
+    pattern: Pattern,
+    head: Head,
+    expression: re.Pattern[str],
+    position: int,
+    end: int,
+    subject: Subject,
+    waiting: Finding | None,
+) -> Finding | None:
+    if pattern.after is not None and (waiting is None or waiting.pattern.name != pattern.after):
+        return None
+    match = expression.match(reading.low, position, end)
+    if match is None:
+        return None
+    groups = match.groupdict()
+    verb = pattern_table().verbs[" ".join(groups["verb"].split())] if groups.get("verb") else None
+    objects = read_objects(reading, pattern, verb, match.end(), end)
+    if objects is None:
+        return None
+    predicates = _predicates(reading, pattern, verb, objects, groups.get("attribute"))
+    tail = read_tail(reading.low, objects.end, end, _allowed_tails(pattern, verb))
+    if predicates is None or tail is None or (head.needs_ended and "ended" not in tail.kinds):
+        return None
+    return _finding(reading, pattern, verb, objects, tail, predicates, (position, end), subject, waiting)
+
+
+def _allowed_tails(pattern: Pattern, verb: Verb | None) -> frozenset[str]:
+    if verb is None or pattern.polarity == "negative" or "ago" in pattern.tails:
+        return pattern.tails
+    allowed = _TAILS_BY_OBJECT.get(verb.object, pattern.tails)
+    return allowed | {"preferred_to"} if verb.predicate == "prefers" else allowed
+
+
+def _finding(
+    reading: Reading,
+    pattern: Pattern,
+    verb: Verb | None,
+    objects: Objects,
+    tail: Tail,
+    predicates: tuple[str, ...],
+    span: Span,
+    subject: Subject,
+    waiting: Finding | None,
+) -> Finding:
+    start = min(subject.start, span[0]) if subject.end >= span[0] else span[0]
+    says_now = _NOW.search(reading.low, start, span[1]) is not None
+    former = objects.former
+    intent: str = pattern.intent
+    if pattern.polarity == "positive" and says_now:
+        intent = "update"
+        former = former or _instead(reading, tail)
+    if pattern.after is not None and waiting is not None:
+        former = waiting.objects.phrases[0] if pattern.polarity == "positive" else None
+        if not objects.phrases:
+            objects, predicates, verb = waiting.objects, waiting.predicates, waiting.verb
+        start = waiting.quote[0]
+    return Finding(
+        pattern=pattern,
+        subject=subject,
+        verb=verb,
+        objects=objects,
+        tail=tail,
+        predicates=predicates,
+        quote=(start, span[1]),
+        says_now=says_now,
+        condition=tail.first("condition"),
+        former=former,
+        intent=intent,
+    )
+
+
+def _instead(reading: Reading, tail: Tail) -> Phrase | None:
+    piece = tail.first("instead")
+    if piece is None:
+        return None
+    opening = _INSTEAD.match(reading.low, *piece)
+    other = None if opening is None else read_phrase(reading, opening.end(), piece[1])
+    return other if other is not None and other.end == piece[1] else None
+
+
+def _predicates(
+    reading: Reading, pattern: Pattern, verb: Verb | None, objects: Objects, attribute: str | None
+) -> tuple[str, ...] | None:
+    if objects.predicates is not None:
+        return objects.predicates
+    if attribute is not None:
+        predicate = _attribute(reading, attribute.split(), objects)
+        return None if predicate is None else (predicate,)
+    if pattern.predicates:
+        return pattern.predicates
+    return () if verb is None else (verb.predicate,)
+
+
+def _attribute(reading: Reading, attribute: list[str], objects: Objects) -> str | None:
+    """Return the predicate of "my <attribute>", or None when its value does not tell what it is."""
+    words = vocabulary()
+    is_favourite = attribute[0] in words["attributes.favourite"]
+    if is_favourite and (len(attribute) == 1 or words["attributes.favourite_not"] & set(attribute)):
+        return None
+    kept = [word for word in attribute if word not in _DROPPED_MODIFIERS]
+    if not kept or kept == ["name"] or (" ".join(kept) not in _NATIVE_FIRSTS and _REFUSED_MODIFIERS & set(kept)):
+        return None
+    is_open = is_favourite or bool({kept[-1], " ".join(kept[-2:])} & words["attributes.open"])
+    if not is_open and not all(is_proper(reading, phrase) for phrase in objects.phrases):
+        return None
+    return "_".join(kept)

@@ -1,0 +1,185 @@
+"""Where in a content a claim stands: the passage its quote points to and the sentences that are its own."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from prme.grounding.cues import CuePatterns, Cues, begins_with_condition, compile_patterns, find_cues
+from prme.grounding.folded_text import Extent, FoldedText, fold_content
+from prme.grounding.mentions import find_mentions
+from prme.grounding.quotations import find_quotations
+from prme.grounding.reports import find_report_verbs
+from prme.grounding.sentences import Span, split_paragraphs, split_sentences
+from prme.grounding.speech_act import Unit
+from prme.policy.speech_act_words import SpeechActWords
+from prme.text_folding import fold_text
+
+_UNFINISHED = (",", ":", "\u2014", "\u2013", "-")
+_FINISHED = (".", "!", "?", "\u2026")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The part of the content that a claim is checked in, and where its quote stands if it was found once."""
+
+    extent: Extent
+    quote: Extent | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSentences:
+    """A claim's own sentences: sentence numbers `[first, last)`, and the place of each unit that is judged with them.
+
+    Judged are also the words that lead in to them without being finished ("If it rains,\\n").
+    """
+
+    first: int
+    last: int
+    units: tuple[Extent, ...]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A content prepared once for all claims of its extraction; what is found on the way is kept."""
+
+    content: str
+    words: SpeechActWords
+    folded: FoldedText
+    paragraphs: tuple[Span, ...]
+    sentences: tuple[Span, ...]
+    quotations: tuple[Extent, ...]
+    _mentions: dict[str, tuple[Extent, ...]] = field(default_factory=dict)
+    _units: dict[Extent, Unit] = field(default_factory=dict)
+
+    @property
+    def whole(self) -> Extent:
+        """The extent of the whole content."""
+        return 0, len(self.folded.text)
+
+    @property
+    def patterns(self) -> CuePatterns:
+        """The word lists as patterns."""
+        return compile_patterns(self.words)
+
+    def mentions(self, term: str, extent: Extent) -> Sequence[Extent]:
+        """Return the mentions of a term that lie inside an extent of the folded content."""
+        key = fold_text(term)
+        if key not in self._mentions:
+            self._mentions[key] = find_mentions(self.folded, key)
+        found = self._mentions[key]
+        first = bisect_left(found, (extent[0], 0))
+        last = bisect_left(found, (extent[1], 0))
+        # A mention that runs over the end of the passage is not in it.
+        while last > first and found[last - 1][1] > extent[1]:
+            last -= 1
+        return found[first:last]
+
+    def unit(self, extent: Extent) -> Unit:
+        """Return a unit with its cues."""
+        if extent not in self._units:
+            cues: Cues = find_cues(self.content, self.folded, extent, self.patterns)
+            self._units[extent] = Unit(cues, find_report_verbs(cues, self.words))
+        return self._units[extent]
+
+    def extent_of(self, sentence: int) -> Extent:
+        """Return the place of a sentence in the folded content."""
+        return self.folded.extent(*self.sentences[sentence])
+
+    def sentences_of(self, extent: Extent) -> tuple[int, int]:
+        """Return the numbers `[first, last)` of the sentences that an extent touches."""
+        start, end = self.folded.stored(extent)
+        first = bisect_right(self.sentences, (start, len(self.content))) - 1
+        return max(first, 0), max(bisect_left(self.sentences, (end, 0)), 1)
+
+    def paragraph_of(self, sentence: int) -> int:
+        """Return the number of the paragraph that a sentence stands in."""
+        return bisect_right(self.paragraphs, (self.sentences[sentence][0], len(self.content)))
+
+
+def prepare(content: str, words: SpeechActWords) -> Source:
+    """Return the content folded and split, ready for any number of claims."""
+    folded = fold_content(content)
+    paragraphs = split_paragraphs(content)
+    quotations = (folded.extent(*span) for span in find_quotations(content, paragraphs))
+    return Source(content, words, folded, paragraphs, split_sentences(content), tuple(sorted(quotations)))
+
+
+def find_passage(source: Source, evidence_quote: str | None) -> Passage | str:
+    """Return the passage that a quote points to, or the reason why the quote supports nothing.
+
+    No quote, or one found twice, leaves the whole content; one found once its paragraph. Quotes compare folded.
+    """
+    if evidence_quote is None:
+        return Passage(source.whole, None)
+    quote = fold_text(evidence_quote)
+    if not quote:
+        return "quote_blank"
+    first = source.folded.text.find(quote)
+    if first == -1:
+        return "quote_not_found"
+    if source.folded.text.find(quote, first + 1) != -1:
+        return Passage(source.whole, None)
+    extent = (first, first + len(quote))
+    start, end = source.folded.stored(extent)
+    heads = bisect_right(source.paragraphs, (start, len(source.content))) - 1
+    tails = max(bisect_left(source.paragraphs, (end, 0)) - 1, 0)
+    paragraph = source.folded.extent(source.paragraphs[max(heads, 0)][0], source.paragraphs[tails][1])
+    return Passage(paragraph, extent)
+
+
+def find_own_sentences(
+    source: Source, passage: Passage, subjects: Sequence[Extent], objects: Sequence[Extent]
+) -> OwnSentences:
+    """Return the shortest run of sentences that mentions subject and object, and a condition that follows it.
+
+    Of several shortest runs the first that overlaps the quote is taken, else the first. Mentions are in order.
+    """
+    best: tuple[int, bool, int, int] | None = None
+    for first, last in _runs(source, subjects, objects):
+        overlaps = passage.quote is not None and _touches(source, (first, last), passage.quote)
+        # Shorter first, then on the quote, then the earlier one.
+        rank = (last - first, not overlaps, first, last)
+        best = rank if best is None else min(best, rank)
+    assert best is not None, "a passage without both mentions has no own sentences"
+    return _with_surroundings(source, passage, best[2], best[3])
+
+
+def _runs(source: Source, subjects: Sequence[Extent], objects: Sequence[Extent]) -> Iterator[tuple[int, int]]:
+    """Yield, for every object, the sentences up to the nearest subject on either side."""
+    following = 0
+    for mention in objects:
+        while following < len(subjects) and subjects[following] < mention:
+            following += 1
+        for subject in subjects[max(following - 1, 0) : following + 1]:
+            first, last = zip(source.sentences_of(mention), source.sentences_of(subject), strict=True)
+            yield min(first), max(last)
+
+
+def _touches(source: Source, run: tuple[int, int], quote: Extent) -> bool:
+    first, last = source.sentences_of(quote)
+    return run[0] < last and first < run[1]
+
+
+def _with_surroundings(source: Source, passage: Passage, first: int, last: int) -> OwnSentences:
+    units = [source.extent_of(sentence) for sentence in range(first, last)]
+    if first and _leads_in(source, first - 1) and source.extent_of(first - 1)[0] >= passage.extent[0]:
+        units[0] = (source.extent_of(first - 1)[0], units[0][1])
+    if last < len(source.sentences) and source.paragraph_of(last) == source.paragraph_of(last - 1):
+        following = source.extent_of(last)
+        if begins_with_condition(source.folded, following, source.patterns):
+            units.append(following)
+            last += 1
+    return OwnSentences(first, last, tuple(units))
+
+
+def _leads_in(source: Source, sentence: int) -> bool:
+    """Return whether a sentence is not finished and its paragraph goes on, so that the next one is read with it."""
+    if source.paragraph_of(sentence) != source.paragraph_of(sentence + 1):
+        return False
+    start, end = source.sentences[sentence]
+    if source.content[end - 1] in _UNFINISHED:
+        return True
+    is_open = source.content[end - 1] not in _FINISHED
+    return is_open and begins_with_condition(source.folded, source.folded.extent(start, end), source.patterns)
