@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Coroutine, Iterable, Mapping
+from concurrent.futures import CancelledError
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -12,8 +13,9 @@ from typing import Any, Self, TypeVar
 
 from prme.clock import Clock, system_clock
 from prme.engine import MemoryEngine
+from prme.errors import StoreError
 from prme.extraction.protocol import Extractor
-from prme.model.explanation import Explanation
+from prme.model.explanation import Explanation, JournalLine
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
@@ -45,6 +47,8 @@ class MemoryClient:
             enable_speaker_references=enable_speaker_references,
             clock=clock,
         )
+        self._submitting = threading.Lock()
+        self._is_closed = False
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="prme-client", daemon=True)
         self._thread.start()
@@ -62,9 +66,12 @@ class MemoryClient:
 
     def close(self) -> None:
         """Finish the write in flight and close the store. Closing twice does nothing."""
-        if self._loop.is_closed():
-            return
-        self._run(self._engine.close())
+        with self._submitting:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            closing = asyncio.run_coroutine_threadsafe(self._end(), self._loop)
+        closing.result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -175,9 +182,30 @@ class MemoryClient:
         """Explain an event, a note or a claim; see `MemoryEngine.explain`."""
         return self._run(self._engine.explain(wanted, user_id=user_id))
 
+    def journal_head(self, user_id: str) -> JournalLine | None:
+        """Return the owner's newest journal entry, or None; see `MemoryEngine.journal_head`."""
+        return self._run(self._engine.journal_head(user_id))
+
     def verify(self, *, user_id: str | None = None) -> VerifyReport:
         """Compute everything again and report every difference; see `MemoryEngine.verify`."""
         return self._run(self._engine.verify(user_id=user_id))
 
+    async def _end(self) -> None:
+        """Close the engine, then end the calls of other threads that still wait for an extractor."""
+        await self._engine.close()
+        waiting = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        # Nothing may be handed to a loop that is about to stop: its result would never come.
+        with self._submitting:
+            if self._is_closed:
+                work.close()
+                raise StoreError("the store is closed: open a new client")
+            future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except CancelledError:
+            raise StoreError("the store was closed before the call ended: what it stored stays pending") from None

@@ -12,7 +12,7 @@ from typing import Any, Self
 from prme.clock import Clock, system_clock
 from prme.extraction.protocol import Extractor
 from prme.message import validate_batch, validate_message
-from prme.model.explanation import Explanation
+from prme.model.explanation import Explanation, JournalLine
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
@@ -224,6 +224,10 @@ class MemoryEngine:
         Raises `NodeNotFoundError` when the id is unknown, malformed or foreign.
         """
         return await asyncio.to_thread(self._service.explain, wanted, user_id)
+
+    async def journal_head(self, user_id: str) -> JournalLine | None:
+        """Return the owner's newest journal entry, whose digest covers all before it; None when nothing is stored."""
+        return await asyncio.to_thread(self._service.journal_head, user_id)
 
     async def verify(self, *, user_id: str | None = None) -> VerifyReport:
         """Compute everything again from events, plans and journal, and report every difference.

@@ -7,6 +7,7 @@ import json
 from prme import ids
 from prme.errors import PlanNotFoundError
 from prme.model.decision import RuleDecision
+from prme.model.explanation import JournalLine
 from prme.model.extraction import Extraction
 from prme.model.message import Event
 from prme.model.node import Node, NodeType
@@ -24,6 +25,8 @@ from prme.store.records import (
     find_extraction,
     find_owner,
     journal_entries,
+    owner_record,
+    owners,
     plan_data,
     work_state,
 )
@@ -114,6 +117,25 @@ def read_plan(reader: Reader, event_id: str, user_id: str | None) -> ExtractionP
     return decode_plan(read_plan_data(reader, event_id, user_id))
 
 
+def journal_heads(reader: Reader, user_id: str | None) -> dict[str, JournalLine]:
+    """Return the newest journal entry of an owner, or of all owners, by user id; an unknown owner has none."""
+    heads: dict[str, JournalLine] = {}
+    wanted = owners(reader) if user_id is None else [(find_owner(reader, user_id), user_id)]
+    for owner_key, owner in wanted:
+        if owner_key is None:
+            continue
+        last = owner_record(reader, owner_key).seq
+        for entry in journal_entries(reader, owner_key=owner_key, seqs=(last,)):
+            heads[owner] = JournalLine(
+                seq=entry.seq,
+                kind=entry.kind,
+                commit_no=entry.commit_no,
+                recorded_at=entry.recorded_at,
+                digest=entry.digest,
+            )
+    return heads
+
+
 def read_receipt(reader: Reader, stored: StoredEvent) -> IngestReceipt:
     """Return the receipt of a stored message as it stands now, with status `duplicate`."""
     entries = journal_entries(reader, owner_key=stored.owner_key, event_id=stored.event.id)
@@ -130,11 +152,11 @@ def read_receipt(reader: Reader, stored: StoredEvent) -> IngestReceipt:
         status="duplicate",
         plan_id=body["plan_id"],
         plan_checksum=body["plan_checksum"],
-        claims=tuple(claims),
-        retired=tuple(body["retired"]),
-        reopened=tuple(body["reopened"]),
-        revised=tuple(body["revised"]),
-        decisions=tuple(RuleDecision.model_validate_json(decisions[claim_id]) for claim_id in claims),
+        claims=claims,
+        retired=body["retired"],
+        reopened=body["reopened"],
+        revised=body["revised"],
+        decisions=[RuleDecision.model_validate_json(decisions[claim_id]) for claim_id in claims],
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
@@ -19,7 +20,7 @@ from prme.extraction.protocol import Extractor, is_local, prompt_digest
 from prme.extraction.registry import resolve_extractor
 from prme.extraction.run import run_extractor
 from prme.message import differing_fields
-from prme.model.explanation import Explanation
+from prme.model.explanation import Explanation, JournalLine
 from prme.model.extraction import ExtractionRequest
 from prme.model.message import Event, Message
 from prme.model.node import Node
@@ -39,6 +40,7 @@ from prme.pipeline import (
 from prme.policy.registry import get_policy
 from prme.publication.publish import new_event
 from prme.reading import (
+    journal_heads,
     read_claims,
     read_event,
     read_event_nodes,
@@ -54,6 +56,7 @@ from prme.verification import verify_store
 from prme.writer import Entropy, Writer
 
 T = TypeVar("T")
+logger = logging.getLogger("prme")
 CONTEXT_MESSAGES = 8
 CONCURRENT_EXTRACTIONS = 4
 
@@ -87,7 +90,7 @@ class MemoryService:
         self._clock = clock
         self._database = Database(directory)
         self._writer = Writer(self._database, clock=clock, entropy=entropy)
-        self._in_flight: set[str] = set()
+        self._in_flight: dict[str, asyncio.Future[IngestReceipt]] = {}
         self._background: set[asyncio.Task[object]] = set()
         self._slots = asyncio.Semaphore(CONCURRENT_EXTRACTIONS)
 
@@ -109,17 +112,23 @@ class MemoryService:
         return await asyncio.wrap_future(self._writer.submit(message.user_id, partial(store_message, message=message)))
 
     async def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
-        """Extract what is pending, oldest first, and return the receipts; what another call works on is left out."""
+        """Extract what is pending, oldest first, and return the receipts; what another call works on is waited for."""
         pending = await asyncio.to_thread(self._unfinished)
-        waiting = [stored for stored in pending if stored.event.id not in self._in_flight]
-        return list(await asyncio.gather(*(self._finish(stored) for stored in waiting[:limit])))
+        outcomes = await asyncio.gather(*map(self._finish, pending[:limit]), return_exceptions=True)
+        receipts = []
+        for outcome in outcomes:
+            if isinstance(outcome, BaseException):
+                raise outcome
+            receipts.append(outcome)
+        return receipts
 
     async def retry(self, event_id: str) -> IngestReceipt:
         """Extract one pending or failed event again. Raises `NodeNotFoundError` for an unknown one."""
         stored = await asyncio.to_thread(self._read, visible_event, event_id, None)
         if stored is None or stored.kind != "ingest":
             raise NodeNotFoundError("no ingested event with this id")
-        return await self._finish(stored)
+        known = await asyncio.to_thread(self._read, _known_receipt, stored.event.id, stored.event.user_id)
+        return known if known.plan_id is not None else await self._finish(stored)
 
     def resume(self) -> None:
         """Begin to work on what an earlier process left pending; call it inside a running event loop."""
@@ -167,6 +176,14 @@ class MemoryService:
         """Explain an event or claim. Raises `NodeNotFoundError`."""
         return self._read(explain, wanted, user_id)
 
+    def journal_head(self, user_id: str) -> JournalLine | None:
+        """Return the owner's newest journal entry, or None when nothing is stored."""
+        return self.journal_heads(user_id).get(user_id)
+
+    def journal_heads(self, user_id: str | None) -> dict[str, JournalLine]:
+        """Return the newest journal entry of an owner, or of all owners, by user id."""
+        return self._read(journal_heads, user_id)
+
     def verify(self, user_id: str | None) -> VerifyReport:
         """Verify one owner or the whole store."""
         notes = ["the anchor file was missing and has been written again"] if self._database.anchor_was_missing else []
@@ -194,7 +211,12 @@ class MemoryService:
                 self._in_background(self._finish(event))
             return receipts
         finished = {event.event.id: await self._finish(event) for event in stored}
-        return [finished.get(receipt.event_id, receipt) for receipt in receipts]
+        return [
+            finished[receipt.event_id]
+            if receipt.status == "pending"
+            else await self._receipt(KnownMessage(receipt.event_id), message.user_id)
+            for message, receipt in zip(messages, receipts, strict=True)
+        ]
 
     async def _submit_answered(self, message: Message) -> Future[IngestReceipt | KnownMessage]:
         known = await asyncio.to_thread(self._known, message) if message.message_id is not None else None
@@ -225,19 +247,32 @@ class MemoryService:
         return await asyncio.to_thread(self._read, _known_receipt, outcome.event_id, user_id)
 
     async def _finish(self, stored: StoredEvent) -> IngestReceipt:
+        """Extract and publish one stored event, or wait for the call that does so already."""
+        event_id = stored.event.id
+        while (other := self._in_flight.get(event_id)) is not None:
+            await asyncio.wait([other])
+            if not other.cancelled():
+                return other.result()
+        mine: asyncio.Future[IngestReceipt] = asyncio.get_running_loop().create_future()
+        self._in_flight[event_id] = mine
+        try:
+            receipt = await self._extract(stored)
+            mine.set_result(receipt)
+            return receipt
+        finally:
+            del self._in_flight[event_id]
+            mine.cancel()  # does nothing once the result is set
+
+    async def _extract(self, stored: StoredEvent) -> IngestReceipt:
         """Extract one stored event under its recorded policy and publish it."""
         event = stored.event
-        self._in_flight.add(event.id)
-        try:
-            settings, context = await asyncio.to_thread(self._read, self._work_of, stored)
-            request = ExtractionRequest(message=_as_message(event), policy=settings.policy.name, context=context)
-            async with self._slots:
-                answer = await self._answer(request)
-            job = partial(finish_pending, event_id=event.id, answer=answer, settings=settings)
-            outcome = await asyncio.wrap_future(self._writer.submit(event.user_id, job))
-            return await self._receipt(outcome, event.user_id)
-        finally:
-            self._in_flight.discard(event.id)
+        settings, context = await asyncio.to_thread(self._read, self._work_of, stored)
+        request = ExtractionRequest(message=_as_message(event), policy=settings.policy.name, context=context)
+        async with self._slots:
+            answer = await self._answer(request)
+        job = partial(finish_pending, event_id=event.id, answer=answer, settings=settings)
+        outcome = await asyncio.wrap_future(self._writer.submit(event.user_id, job))
+        return await self._receipt(outcome, event.user_id)
 
     async def _answer(self, request: ExtractionRequest) -> Answer:
         try:
@@ -245,10 +280,15 @@ class MemoryService:
         except ExtractionError as error:
             return FailedExtraction(error.reason_code)
 
-    def _in_background(self, work: object) -> None:
-        task: asyncio.Task[object] = asyncio.ensure_future(work)  # type: ignore[call-overload]
+    def _in_background(self, work: Coroutine[object, object, object]) -> None:
+        task: asyncio.Task[object] = asyncio.ensure_future(work)
         self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        task.add_done_callback(self._end_of_background)
+
+    def _end_of_background(self, task: asyncio.Task[object]) -> None:
+        self._background.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.warning("extraction in the background stopped (%s); events stay pending", type(error).__name__)
 
     def _known(self, message: Message) -> StoredEvent | None:
         return self._read(visible_event, _event_id(message, self._clock), message.user_id)

@@ -78,8 +78,8 @@ def verify_store(reader: Reader, *, user_id: str | None = None, notes: Sequence[
         ok=not differences,
         state_digest=total,
         owners=digests,
-        differences=tuple(differences),
-        notes=tuple(notes),
+        differences=differences,
+        notes=list(notes),
     )
 
 

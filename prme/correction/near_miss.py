@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prme.correction.fold import FamilyState, family_interval
+from prme.correction.fold import FamilyState, family_interval, fold_key
 from prme.correction.subject import SubjectState, newest_first
 from prme.model.claim import Claim
 from prme.model.decision import NearMiss, Test
@@ -47,7 +47,7 @@ def failed_tests(
         failed.append("source_type")
     if correction.kind != earlier.kind:
         failed.append("kind")
-    if earlier.effective_at > correction.effective_at:
+    if fold_key(earlier) > fold_key(correction):
         failed.append("time")
     if not is_correctable(earlier) or _was_closed(family, correction, earlier):
         failed.append("state")

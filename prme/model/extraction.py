@@ -52,8 +52,8 @@ class ExtractedClaim(Value):
 class Extraction(Value):
     """What an extractor proposed for one message."""
 
-    entities: tuple[ExtractedEntity, ...] = ()
-    claims: tuple[ExtractedClaim, ...] = ()
+    entities: list[ExtractedEntity] = []
+    claims: list[ExtractedClaim] = []
 
 
 class ExtractionRequest(Value):

@@ -21,11 +21,11 @@ class IngestReceipt(Value):
     status: ReceiptStatus
     plan_id: str | None = None
     plan_checksum: str | None = None
-    claims: tuple[str, ...] = ()
-    retired: tuple[str, ...] = ()
-    reopened: tuple[str, ...] = ()
-    revised: tuple[str, ...] = ()
-    decisions: tuple[RuleDecision, ...] = ()
+    claims: list[str] = []
+    retired: list[str] = []
+    reopened: list[str] = []
+    revised: list[str] = []
+    decisions: list[RuleDecision] = []
     reason_code: str | None = None
 
 
@@ -48,5 +48,5 @@ class VerifyReport(Value):
     ok: bool
     state_digest: str
     owners: dict[str, str]
-    differences: tuple[Difference, ...] = ()
-    notes: tuple[str, ...] = ()
+    differences: list[Difference] = []
+    notes: list[str] = []

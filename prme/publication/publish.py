@@ -155,19 +155,19 @@ def _append(
 
 
 def _receipt(plan: ExtractionPlan, correction: Correction) -> IngestReceipt:
-    def changed(kind: str) -> tuple[str, ...]:
-        return tuple(change.after.node_id for change in correction.changes if getattr(change, kind))
+    def changed(kind: str) -> list[str]:
+        return [change.after.node_id for change in correction.changes if getattr(change, kind)]
 
     return IngestReceipt(
         event_id=plan.event.id,
         status="published",
         plan_id=plan.plan_id,
         plan_checksum=plan.checksum,
-        claims=tuple(claim.id for claim in plan.claims),
+        claims=[claim.id for claim in plan.claims],
         retired=changed("retired"),
         reopened=changed("reopened"),
         revised=changed("revised"),
-        decisions=correction.decisions,
+        decisions=list(correction.decisions),
     )
 
 
@@ -182,10 +182,10 @@ def _plan_body(plan: ExtractionPlan, correction: Correction, receipt: IngestRece
         "plan_checksum": plan.checksum,
         "plan_id": plan.plan_id,
         "policy": plan.policy,
-        "reopened": list(receipt.reopened),
+        "reopened": receipt.reopened,
         "replacements": [_replacement(change) for change in correction.changes if change.retired],
-        "retired": list(receipt.retired),
-        "revised": list(receipt.revised),
+        "retired": receipt.retired,
+        "revised": receipt.revised,
         "revised_decisions": [decision.model_dump() for decision in correction.revised_decisions],
     }
 

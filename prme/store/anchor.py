@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from prme.errors import StoreCorruptError
+from prme.errors import StoreCorruptError, StoreError
 
 _LINE = re.compile(r"prme-anchor/1 (\d{20}) ([0-9a-f]{64})\n")
 
@@ -28,9 +28,12 @@ class AnchorFile:
     """The open anchor file of one store; only the writer uses it."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, creating it when it is missing."""
+        """Open the file, creating it when it is missing. Raises `StoreError` when that is not possible."""
         self.path = path
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StoreError(f"the anchor file {path.name!r} cannot be opened: {error.strerror}") from None
 
     def read(self) -> AnchorMark | None:
         """Return what the file says, or None when it is missing or empty.

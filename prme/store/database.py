@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import logging
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from importlib import resources
@@ -20,6 +22,12 @@ IN_MEMORY = ":memory:"
 DATABASE_FILE = "memory.duckdb"
 ANCHOR_FILE = "anchor"
 STORE_FORMAT = "prme.store/1"
+
+# DuckDB's messages quote paths and SQL: neither may decide what a message is taken for.
+_QUOTED = re.compile(r'"[^"]*"')
+_DAMAGE = re.compile(r"corrupt|checksum|not a valid duckdb|\bwal\b|could not read enough bytes")
+
+logger = logging.getLogger("prme")
 
 _open_paths: set[Path] = set()
 _open_paths_lock = threading.Lock()
@@ -90,6 +98,12 @@ class Database:
     def _create_tables(self) -> None:
         if self.query("select table_name from information_schema.tables"):
             raise StoreCorruptError("the database file belongs to another program: point prme at a directory of its own")
+        if self._path is not None and _is_anchored(self._path):
+            # The log that held the tables was not read: writing now would overwrite it.
+            raise StoreCorruptError(
+                "the database is empty, its anchor knows of commits: commits were lost. Restore the newest backup of the "
+                "whole directory"
+            )
         schema = resources.files("prme.store").joinpath("schema.sql").read_text(encoding="utf-8")
         self._connection.execute("begin").fetchall()
         self._connection.execute(schema).fetchall()
@@ -188,7 +202,12 @@ class Database:
         self.last_commit = mark
         self.held_policies |= {str(name): int(key.removeprefix("policy.")) for key, name in batch.tables.get("meta", ())}
         if self._anchor is not None:
-            self._anchor.write(mark)
+            try:
+                self._anchor.write(mark)
+            except OSError as error:
+                # The transaction is durable, and a store ahead of its anchor is normal: an error here would make
+                # callers store the same message again.
+                logger.warning("the anchor file could not be written: %s", error.strerror)
 
     def _undo(self) -> None:
         """Roll back, and drop buffered rows: they would survive the rollback and enter the next transaction."""
@@ -232,19 +251,23 @@ def _claim_path(directory: Path) -> Path:
 
 
 def _refuse_lost_database(path: Path) -> None:
-    anchor = path / ANCHOR_FILE
-    if not (path / DATABASE_FILE).exists() and anchor.exists() and anchor.stat().st_size:
+    if not (path / DATABASE_FILE).exists() and _is_anchored(path):
         raise StoreCorruptError(
             "the database file is gone, its anchor is still there: restore the newest backup of the whole directory, "
             "or use another directory for a new store"
         )
 
 
+def _is_anchored(path: Path) -> bool:
+    anchor = path / ANCHOR_FILE
+    return anchor.is_file() and anchor.stat().st_size > 0
+
+
 def _connect(file: Path) -> duckdb.DuckDBPyConnection:
     try:
         return duckdb.connect(str(file))
     except duckdb.Error as error:
-        if "lock" in str(error).lower() and "corrupt" not in str(error).lower():
+        if "could not set lock on file" in str(error).lower():
             raise StoreLockedError(
                 "another process holds the store. One process writes: stop it, or run `prme serve` and let the others "
                 "speak to that"
@@ -262,8 +285,8 @@ def _reported_damage() -> Iterator[None]:
 
 def _damage(error: duckdb.Error) -> StoreError:
     """Return the error for what DuckDB reported, without its SQL or file content."""
-    text = str(error).lower()
-    if any(word in text for word in ("corrupt", "checksum", "not a valid duckdb", "replaying wal", "wal")):
+    text = _QUOTED.sub("", str(error).lower())
+    if _DAMAGE.search(text):
         return StoreCorruptError(
             "the database file is damaged and was left as it is. Restore the newest backup of the whole directory"
         )

@@ -23,6 +23,8 @@ _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
 _NOW = re.compile(r"\b(?:now|these days|nowadays|currently)\b")
 _INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
 _DATED = re.compile(r"\b(?:ago|yesterday|last|in|on|this)\b")
+# What makes "I'm eating oats" more than a moment.
+_LASTING = frozenset({"since", "frequency"})
 _DROPPED_MODIFIERS = frozenset({"new", "current", "present", "own"})
 _REFUSED_MODIFIERS = frozenset(
     {"old", "former", "previous", "last", "next", "ex", "first", "second", "other", "dream", "ideal", "least", "all", "future",
@@ -31,7 +33,7 @@ _REFUSED_MODIFIERS = frozenset(
 _NATIVE_FIRSTS = frozenset({"first language"})
 # Objects of these kinds stand in a place or a job, of those in a taste: other things may follow them.
 _TAILS_BY_OBJECT = {
-    "liking": frozenset({"now", "emphasis", "over", "instead", "reason", "condition"}),
+    "liking": frozenset({"now", "emphasis", "degree", "over", "instead", "reason", "condition"}),
     "place": frozenset({"now", "moment", "emphasis", "circumstance", "since", "reason", "condition"}),
     "employer": frozenset({"now", "moment", "emphasis", "circumstance", "since", "reason", "condition"}),
 }
@@ -142,19 +144,26 @@ def _name(reading: Reading, start: int, end: int) -> Subject | None:
     if not reading.text[start].isupper():
         return None
     first = _NAME_WORD.match(reading.text, start, end)
-    if first is None or first.group().lower() in vocabulary()["names.never"] or _INDEFINITE.match(first.group().lower()):
-        return None
-    if first.group().lower() in places().regions or _occurs_in_lower_case(reading.text, first.group().lower()):
+    if first is None or not _may_be_name(reading, first.group()):
         return None
     stop = first.end()
     if reading.text[stop : stop + 1] == " " and reading.text[stop + 1 : stop + 2].isupper():
         second = _NAME_WORD.match(reading.text, stop + 1, end)
-        stop = second.end() if second else stop
+        if second is None or not _may_be_name(reading, second.group()):
+            return None
+        stop = second.end()
     return Subject(start, stop, "NAME")
 
 
-def _occurs_in_lower_case(text: str, word: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+def _may_be_name(reading: Reading, written: str) -> bool:
+    word = written.lower()
+    words = vocabulary()
+    if word in words["names.never"] or word in words["phrase.stops"] or _INDEFINITE.match(word):
+        return False
+    if word in places().regions or len(written) == 1:
+        return False
+    # "Coffee helps. I like coffee": a word that the message also writes small is no name.
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", reading.text) is None
 
 
 def _try(
@@ -181,7 +190,15 @@ def _try(
     tail = read_tail(reading.low, objects.end, end, _allowed_tails(pattern, verb))
     if predicates is None or tail is None or (head.needs_ended and "ended" not in tail.kinds):
         return None
+    if head.progressive and verb is not None and not _is_lasting(verb, objects, tail):
+        return None
     return _finding(reading, pattern, verb, objects, tail, predicates, (position, end), subject, waiting)
+
+
+def _is_lasting(verb: Verb, objects: Objects, tail: Tail) -> bool:
+    if _LASTING & tail.kinds:
+        return True
+    return verb.progressive and all(phrase.opener != "my" for phrase in objects.phrases)
 
 
 def _allowed_tails(pattern: Pattern, verb: Verb | None) -> frozenset[str]:
@@ -259,6 +276,8 @@ def _attribute(reading: Reading, attribute: list[str], objects: Objects) -> str 
         return None
     kept = [word for word in attribute if word not in _DROPPED_MODIFIERS]
     if not kept or kept == ["name"] or (" ".join(kept) not in _NATIVE_FIRSTS and _REFUSED_MODIFIERS & set(kept)):
+        return None
+    if words["phrase.stops"] & set(kept):
         return None
     is_open = is_favourite or bool({kept[-1], " ".join(kept[-2:])} & words["attributes.open"])
     if not is_open and not all(is_proper(reading, phrase) for phrase in objects.phrases):

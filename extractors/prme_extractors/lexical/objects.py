@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prme_extractors.lexical.phrases import Phrase, is_known_place, is_proper, read_phrase
+from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
+from prme_extractors.lexical.tails import opens_tail
 from prme_extractors.lexical.vocabulary import Verb, vocabulary
 
 _CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
-_GERUND = re.compile(r"\s*(?P<words>[a-z]{2,}ing(?:\s+(?P<rest>[\w'&-]+)){0,5})", re.IGNORECASE)
+_GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")
+_TOKEN = re.compile(r"\S+")
 _NO_GERUNDS = frozenset(
     {"thing", "king", "ring", "spring", "string", "morning", "evening", "wedding", "nothing", "something", "anything",
-     "everything", "being", "having", "seeing", "getting", "going", "hearing", "knowing", "talking", "saying", "asking"}
+     "everything", "being", "having", "seeing", "getting", "going", "hearing", "knowing", "talking", "saying", "asking", "trying"}
 )  # fmt: skip
 _GERUND_STOPS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "that", "this", "these", "those", "when", "if", "because", "cause", "cuz",
      "but", "so", "or", "who", "which", "what", "how", "why", "is", "are", "was", "were", "am", "do", "don't", "not", "him",
      "her", "them", "your", "though", "than", "as", "while", "since", "until", "unless", "can", "could", "would", "never",
-     "always", "myself", "it's", "something", "things", "stuff", "people", "him", "too", "now", "a", "new", "about"}
+     "always", "did", "had", "got", "went", "have", "has", "get", "no", "nor", "just", "most", "all", "else", "much", "more", "only", "myself", "it's", "something", "things", "stuff", "people", "him", "too", "now", "a", "new", "about"}
 )  # fmt: skip
 _FROM = re.compile(r"\s+from(?=\s)")
 _TO = re.compile(r"\s+to(?=\s)")
@@ -52,6 +55,8 @@ def _read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end
         return _read_liking(reading, negative, start, end)
 
     def accept(reading: Reading, phrase: Phrase) -> bool:
+        if verb.indefinite and not negative and phrase.opener in {"my", "the", "our"}:
+            return False
         return _fits_verb(verb, phrase) and _ACCEPT[verb.object](reading, phrase)
 
     return _read_list(reading, accept, negative, start, end, joined=verb.joined)
@@ -72,14 +77,26 @@ def _read_list(
         phrase = read_phrase(reading, start, end)
         if phrase is None or not accept(reading, phrase) or not _quantity_fits(phrase, negative):
             return None
+        if phrases and phrase.words[0] in vocabulary()["phrase.conjunct_verbs"] and not phrase.opener:
+            return None
         phrases.append(phrase)
         joint = _CONJUNCTION.match(reading.low, phrase.end, end)
         if joint is None:
-            return Objects(_join(phrases) if joined and not negative else tuple(phrases), None, phrase.end)
+            break
         # "I use Vim or Emacs" says neither; "I don't use Vim and Emacs" does not say which.
         if (joint.group(1) in {"or", "nor"}) != negative:
             return None
         start = joint.end()
+    if len(phrases) == 1 or not _shares_its_head(reading, phrases):
+        return Objects(_join(phrases) if joined and not negative else tuple(phrases), None, phrase.end)
+    return Objects(_join(phrases), None, phrase.end) if joined and not negative else None
+
+
+def _shares_its_head(reading: Reading, phrases: list[Phrase]) -> bool:
+    """Whether "spring and summer classes" may be meant: no first member of such a list can stand alone."""
+    first = phrases[0]
+    is_bare = len(first.words) == 1 and not first.opener and not is_proper(reading, first)
+    return is_bare and len(phrases[-1].words) > 1 and not phrases[-1].opener
 
 
 def _join(phrases: list[Phrase]) -> tuple[Phrase, ...]:
@@ -99,7 +116,7 @@ def _quantity_fits(phrase: Phrase, negative: bool) -> bool:
 
 
 def _accept_thing(reading: Reading, phrase: Phrase) -> bool:
-    return any(character.isalpha() for character in phrase.key)
+    return not is_number(phrase)
 
 
 def _accept_dwelling(reading: Reading, phrase: Phrase) -> bool:
@@ -125,6 +142,10 @@ def _accept_employer(reading: Reading, phrase: Phrase) -> bool:
 
 def _accept_firm(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener in {"", "the"} and reading.text[phrase.start].isupper()
+
+
+def _accept_subscription(reading: Reading, phrase: Phrase) -> bool:
+    return len(phrase.words) > 1 and phrase.words[-1] in {"subscription", "membership", "plan"}
 
 
 def _accept_occupation(reading: Reading, phrase: Phrase) -> bool:
@@ -174,21 +195,29 @@ def _read_liking(reading: Reading, negative: bool, start: int, end: int) -> Obje
 
     def accept(reading: Reading, phrase: Phrase) -> bool:
         # "the movie", "my coffee": what is liked is only clear to who was there.
+        if phrase.words[0][0].isdigit() or is_number(phrase):
+            return False
         return phrase.opener != "my" and (phrase.opener != "the" or is_proper(reading, phrase))
 
     return _read_list(reading, accept, negative, start, end, joined=True)
 
 
 def _read_gerund(reading: Reading, start: int, end: int) -> Phrase | None:
-    found = _GERUND.match(reading.low, start, end)
-    if found is None:
+    """Read "hiking in the mountains": an activity with what belongs to it, up to a word that belongs to the clause."""
+    words: list[str] = []
+    stop = start
+    for found in _TOKEN.finditer(reading.low, start, end):
+        word = found.group()
+        if words and (word in _GERUND_STOPS or opens_tail(reading.low, found.start(), end)):
+            break
+        words.append(word)
+        stop = found.end()
+    if not 0 < len(words) <= 5 or words[0] in _NO_GERUNDS or words[-1] in _DANGLING:
         return None
-    begin = found.start("words")
-    first, *rest = reading.low[begin:end].split()
-    if first in _NO_GERUNDS or len(rest) > 4 or _GERUND_STOPS & set(rest) or (rest and rest[-1] in _DANGLING):
+    if any(word == "and" and not following.endswith("ing") for word, following in itertools.pairwise(words)):
         return None
-    cut = begin + len(reading.low[begin:end].rstrip())
-    return Phrase(begin, cut, (first, *rest), "")
+    begin = start + len(reading.low[start:end]) - len(reading.low[start:end].lstrip())
+    return Phrase(begin, stop, tuple(words), "")
 
 
 _DANGLING = frozenset({"at", "by", "for", "from", "in", "of", "on", "the", "to", "with", "and", "my", "lot", "much"})
@@ -280,6 +309,7 @@ _READERS: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
     "town_or_month": _single(_accept_town_or_month),
     "employer": _single(_accept_employer),
     "firm": _single(_accept_firm),
+    "subscription": _single(_accept_subscription),
     "occupation": _single(_accept_occupation),
     "liking": _read_liking_of,
     "habit_noun": _read_habit_noun,

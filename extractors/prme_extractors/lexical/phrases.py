@@ -39,7 +39,7 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     cursor = start
     last_end = start
     while cursor < end and (found := _WORD.match(reading.low, cursor, end)):
-        word = found.group().rstrip("'")
+        word = found.group().rstrip("'/&@-")
         if _stops(reading, word, found.start()) or _is_adverb(word) or _TIME_AGO.match(reading.low, cursor, end):
             break
         words.append(word)
@@ -90,8 +90,12 @@ def _is_nameable(words: list[str]) -> bool:
         and words[0] not in vocabulary_["phrase.refused_openers"]
         and words[-1] not in vocabulary_["phrase.vague_heads"]
         and words[-1] not in {"of", "the"}
-        and any(character.isalnum() for character in words[-1])
     )
+
+
+def is_number(phrase: Phrase) -> bool:
+    """Whether the phrase is a bare number: "I'm taking two" does not say of what."""
+    return all(word.isdigit() or word in vocabulary()["phrase.numbers"] for word in phrase.words)
 
 
 def is_proper(reading: Reading, phrase: Phrase) -> bool:

@@ -88,7 +88,7 @@ def _read_limited(reading: Reading, clauses: tuple[Clause, ...], index: int) -> 
     rest = clauses[index + 1] if index + 1 < len(clauses) and clauses[index + 1].mark == "," else None
     if rest is not None and index + 2 == len(clauses):
         found = read_clause(reading, skip_leads(reading.low, rest), rest.end)
-        condition = (clause.start, clause.end)
+        condition = (skip_leads(reading.low, clause), clause.end)
     elif index + 1 == len(clauses):
         mains = [match.start() for match in _MAIN.finditer(reading.low, clause.start, clause.end)]
         reads = [(start, read_clause(reading, start, clause.end)) for start in mains]
@@ -96,16 +96,17 @@ def _read_limited(reading: Reading, clauses: tuple[Clause, ...], index: int) -> 
         if len(fitting) != 1 or len(reading.low[clause.start : fitting[0][0]].split()) < 3:
             return None
         found = fitting[0][1]
-        condition = (clause.start, len(reading.low[: fitting[0][0]].rstrip()))
+        condition = (skip_leads(reading.low, clause), len(reading.low[: fitting[0][0]].rstrip()))
     else:
         return None
-    return _limited(found, condition, clause.start)
+    return _limited(found, condition)
 
 
-def _limited(found: Finding | None, condition: Span, start: int) -> Finding | None:
+def _limited(found: Finding | None, condition: Span) -> Finding | None:
     if found is None or found.condition is not None or not _may_be_limited(found):
         return None
-    return replace(found, condition=condition, quote=(min(start, found.quote[0]), found.quote[1]))
+    quote = (min(condition[0], found.quote[0]), max(condition[1], found.quote[1]))
+    return replace(found, condition=condition, quote=quote)
 
 
 def _may_be_limited(finding: Finding) -> bool:
@@ -118,10 +119,7 @@ def _as_followed(
     """Return the finding as the clause after it leaves it: limited, contrasted, taken back or as it was."""
     if finding is not None and after is not None and not finding.pattern.waits:
         if _opens_with_condition(reading.low, after):
-            end = after.end
-            return _limited(finding, (after.start, end), finding.quote[0]) and replace(
-                finding, condition=(after.start, end), quote=(finding.quote[0], end)
-            )
+            return _limited(finding, (skip_leads(reading.low, after), after.end))
         contrast = _contrast(reading, after)
         if contrast is not None:
             return _contrasted(finding, contrast, after)

@@ -28,6 +28,7 @@ class Head:
     expression: re.Pattern[str]
     elided: re.Pattern[str] | None
     needs_ended: bool
+    progressive: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def _head(text: str, ended: bool, words: Vocabulary) -> Head:
         expression=re.compile(_SUBJECTS[form] + body + _WORD_END),
         elided=None if bare is None else re.compile(bare + _WORD_END),
         needs_ended=ended and "no longer" not in text,
+        progressive="<be> <adv><ongoing>" in text,
     )
 
 

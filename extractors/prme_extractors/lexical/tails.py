@@ -48,6 +48,15 @@ def read_tail(low: str, position: int, end: int, allowed: frozenset[str]) -> Tai
     return Tail(tuple(pieces))
 
 
+_ENDS_AN_ACTIVITY = frozenset({"emphasis", "degree", "frequency", "now", "ended", "moment", "reason", "condition", "instead", "over", "ago"})
+
+
+def opens_tail(low: str, position: int, end: int) -> bool:
+    """Whether a piece begins here that says something about the clause, not about the activity named in it."""
+    piece = _read_piece(low, position, end, _ENDS_AN_ACTIVITY)
+    return piece is not None and piece[0] in _ENDS_AN_ACTIVITY
+
+
 def _read_piece(low: str, position: int, end: int, allowed: frozenset[str]) -> tuple[str, Span] | None:
     for kind, expression in _kinds():
         if kind in _ONLY_WHERE_ALLOWED and kind not in allowed:
@@ -70,9 +79,9 @@ def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
     month = alternatives(words["sets.months"])
     conditions = alternatives(words["clause.conditions"])
     # Inside a prepositional phrase no new statement may begin.
-    plain = r"(?!(?:i|you|he|she|we|they|it|is|are|was|were|am|do|don't|did|not|never|would|could|might|which|who|that|what|but|or|and|if|when|unless|while|because|so|ago|yesterday|last|its|lol|haha)\b)[\w'&$%.+/-]+"
+    plain = r"(?!(?:i|you|he|she|we|they|it|is|are|was|were|am|do|don't|did|not|never|would|could|might|which|who|that|what|but|or|and|if|when|unless|while|because|so|ago|yesterday|last|its|lol|haha|another|me|(?:19|20)\d\d)\b)[\w'&$%.+/-]+"
     circumstance = (
-        rf"(?:for|with|at|in|on|from|by|as|through|throughout|around|without|via|to|into|near|about|against|before|after|during|per)"
+        rf"(?:for|with|at|in|on|from|by|as|around|without|via|to|into|near|about|against|before|after|during|per)"
         rf"(?:\s+{plain}){{1,6}}"
     )
     kinds = {
@@ -91,7 +100,8 @@ def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
             rf"|daily|weekly|sometimes|often|usually|regularly|occasionally|a\s+lot|alot|all\s+the\s+time|constantly|most\s+(?:days|nights|mornings|weekends)|all\s+day"
             rf"|(?:once|twice|{_NUMBER}\s+times)\s+(?:a|per|every|each)\s+{_UNIT}|once\s+in\s+a\s+while|on\s+(?:the\s+)?weekends?|on\s+{_WEEKDAY}|now\s+and\s+then|instead(?!\s+of)"
         ),
-        "emphasis": r"too|as\s+well|also|at\s+all|either|in\s+general|haha\w*|lol|lmao|though|tho|honestly|myself|personally|again|very\s+much|so\s+much|more\s+than\s+anything|the\s+most|a\s+ton|already|please|btw|by\s+the\s+way|in\s+particular",
+        "emphasis": r"too|as\s+well|also|at\s+all|either|in\s+general|haha\w*|lol|lmao|though|tho|honestly|myself|personally|btw|by\s+the\s+way",
+        "degree": r"again|very\s+much|so\s+much|more\s+than\s+anything|the\s+most|a\s+ton|already|in\s+particular",
         "instead": rf"(?:instead\s+of|rather\s+than)(?:\s+{plain}){{1,4}}?(?=\s+(?:now|these\s+days)\b|\s*\Z)",
         "over": rf"(?:over|more\s+than|than)(?:\s+{plain}){{1,5}}",
         "preferred_to": rf"to(?:\s+{plain}){{1,5}}",

@@ -24,8 +24,10 @@ class Verb:
     kind: Kind
     object: ObjectKind
     ongoing: bool
+    progressive: bool
     joined: bool
     third: bool
+    indefinite: bool
     only: frozenset[str]
     refuse: frozenset[str]
 
@@ -68,8 +70,10 @@ def _verb(row: dict[str, Any]) -> Verb:
         kind=row.get("kind", "fact"),
         object=row.get("object", "thing"),
         ongoing=row.get("ongoing", False),
+        progressive=row.get("progressive", False),
         joined=row.get("joined", False),
         third=row.get("third", False),
+        indefinite=row.get("indefinite", False),
         only=frozenset(row.get("only", ())),
         refuse=frozenset(row.get("refuse", ())),
     )

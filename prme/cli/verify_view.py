@@ -1,0 +1,41 @@
+"""The page of a verification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import RenderableType
+
+from prme.cli.layout import heading, line, page, section
+from prme.cli.phrasing import counted
+from prme.cli.safe_text import quoted, safe_text
+from prme.cli.wording import DIFFERENCES, in_words
+from prme.model.explanation import JournalLine
+from prme.model.receipt import Difference, VerifyReport
+
+
+def verify_page(report: VerifyReport, heads: Mapping[str, JournalLine]) -> RenderableType:
+    """Return the verdict, every difference, and for each owner the state digest and the journal's head."""
+    verdict = "ok: everything computed again is as stored"
+    if not report.ok:
+        verdict = f"NOT OK: {counted(len(report.differences), 'difference')}"
+    parts: list[RenderableType] = [heading(verdict), *(line(note) for note in report.notes)]
+    if not report.owners:
+        parts.append(line("nothing is stored here"))
+    parts += section("Differences", (part for found in report.differences for part in _difference(found)))
+    parts += section("Owners", (part for owner in report.owners for part in _owner(owner, report, heads)))
+    return page(parts)
+
+
+def _difference(found: Difference) -> Iterator[RenderableType]:
+    yield line(f"{in_words(DIFFERENCES, found.what)} ({found.what}): {safe_text(found.id)}")
+    yield line(f"stored   {quoted(str(found.stored))}", level=2)
+    yield line(f"expected {quoted(str(found.expected))}", level=2)
+
+
+def _owner(owner: str, report: VerifyReport, heads: Mapping[str, JournalLine]) -> Iterator[RenderableType]:
+    yield line(safe_text(owner))
+    yield line(f"state   {report.owners[owner]}", level=2)
+    head = heads.get(owner)
+    if head is not None:
+        yield line(f"journal {head.digest}, {counted(head.seq, 'entry', 'entries')}", level=2)
