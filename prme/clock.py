@@ -17,6 +17,14 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
+def read_clock(clock: Clock) -> datetime:
+    """Return the clock's reading in UTC. Raises `ValueError` when it is naive: it would mean another time elsewhere."""
+    reading = clock()
+    if reading.utcoffset() is None:
+        raise ValueError("the clock returned a datetime without a time zone: it must return an aware one")
+    return reading.astimezone(UTC)
+
+
 def utc_text(moment: datetime) -> str:
     """Return a time as UTC text with six digits and Z; such texts sort as the times do."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -19,10 +19,12 @@ def _derive(*parts: str | int | None) -> str:
     return str(uuid5(NAMESPACE, canonical_document(list(parts)).decode("utf-8")))
 
 
-def event_id(user_id: str, scope: str, message_id: str | None, received_at: datetime) -> str:
+def event_id(user_id: str, scope: str, message_id: str | None, received_at: datetime | None = None) -> str:
     """Return the id of an event: by the caller's `message_id` when given, else by the time it was received."""
     if message_id is not None:
         return _derive("event", user_id, scope, "message_id", message_id)
+    if received_at is None:
+        raise ValueError("an event without a message_id is named by the time it was received")
     return _derive("event", user_id, scope, "received_at", utc_text(received_at))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from datetime import datetime
 
 from prme import ids
 from prme.correction.correct import correct
@@ -89,7 +90,7 @@ def ingest_answered(
     if known is not None:
         return KnownMessage(known)
     event = _receive(session, message, "ingest")
-    return _finish(session, event, answer, settings)
+    return _finish(session, event, answer, settings, now=event.received_at)
 
 
 def finish_pending(
@@ -101,15 +102,14 @@ def finish_pending(
         raise PlanNotFoundError("the event is not in this store")
     if session.has_plan(event_id):
         return KnownMessage(event_id)
-    return _finish(session, stored.event, answer, settings)
+    return _finish(session, stored.event, answer, settings, now=max(session.now(), stored.event.received_at))
 
 
 def _known_event(session: WriteSession, message: Message, kind: EventKind) -> str | None:
     """Return the id of the event that the message's `message_id` names, or None for a new message."""
     if message.message_id is None:
         return None
-    received_at = session.now()  # not part of an id that has a message_id
-    event_id = ids.event_id(message.user_id, message.scope, message.message_id, received_at)
+    event_id = ids.event_id(message.user_id, message.scope, message.message_id)
     stored = session.find_event(event_id)
     if stored is None:
         return None
@@ -138,25 +138,28 @@ def _receive(session: WriteSession, message: Message, kind: EventKind) -> Event:
     return event
 
 
-def _finish(session: WriteSession, event: Event, answer: Answer, settings: PipelineSettings) -> IngestReceipt:
+def _finish(
+    session: WriteSession, event: Event, answer: Answer, settings: PipelineSettings, *, now: datetime
+) -> IngestReceipt:
     if isinstance(answer, FailedExtraction):
-        return _fail(session, event, settings, answer.reason_code)
+        return _fail(session, event, settings, answer.reason_code, now)
     before = session.owner
     try:
-        return _publish(session, event, answer, settings)
+        return _publish(session, event, answer, settings, now)
     except Exception as error:
         # The message is kept whatever our own code makes of it; nothing of the failed attempt was recorded.
         logger.error("event %s could not be published: %s", event.id, type(error).__name__, exc_info=False)
         session.owner = before
-        return _fail(session, event, settings, "preparation_failed")
+        return _fail(session, event, settings, "preparation_failed", now)
 
 
-def _publish(session: WriteSession, event: Event, extraction: Extraction, settings: PipelineSettings) -> IngestReceipt:
+def _publish(
+    session: WriteSession, event: Event, extraction: Extraction, settings: PipelineSettings, now: datetime
+) -> IngestReceipt:
     prepared = prepare_plan(
         event, extraction, extractor=settings.extractor, policy=settings.policy, options=settings.options
     )
     correction = correct(_subjects(session, prepared), prepared.plan.rule_claims())
-    now = max(session.now(), event.received_at)
     publication, receipt = publish_plan(session.owner, prepared, correction, key=session.new_key(), now=now)
     session.hold_policy(settings.policy, publication.rows)
     session.record(publication)
@@ -169,8 +172,9 @@ def _subjects(session: WriteSession, prepared: PreparedPlan) -> dict[str, Subjec
     return {subject_id: session.subject(subject_id) for subject_id in sorted(lasting)}
 
 
-def _fail(session: WriteSession, event: Event, settings: PipelineSettings, reason_code: str) -> IngestReceipt:
-    now = max(session.now(), event.received_at)
+def _fail(
+    session: WriteSession, event: Event, settings: PipelineSettings, reason_code: str, now: datetime
+) -> IngestReceipt:
     session.record(
         note_failure(
             session.owner,

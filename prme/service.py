@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from prme import ids
-from prme.clock import Clock, system_clock
+from prme.clock import EPOCH, Clock, read_clock, system_clock
 from prme.errors import ExtractionError, MessageConflictError, NodeNotFoundError
 from prme.explanation import explain
 from prme.extraction.protocol import Extractor, is_local, prompt_digest
@@ -76,8 +76,10 @@ class MemoryService:
     ) -> None:
         """Open or create the store in a directory, or `":memory:"`.
 
-        Raises `UnknownExtractorError`, `UnsupportedPlanError` for an unknown policy, and the errors of `Database`.
+        Raises `UnknownExtractorError`, `UnsupportedPlanError` for an unknown policy, `ValueError` for a clock without a
+        time zone, and the errors of `Database`.
         """
+        read_clock(clock)  # a clock without a time zone is refused before anything is opened
         self._extractor = resolve_extractor(extractor)
         identity = ExtractorIdentity(
             name=self._extractor.name, model=self._extractor.model, prompt_digest=prompt_digest(self._extractor)
@@ -87,7 +89,6 @@ class MemoryService:
             options=PlanOptions(enable_speaker_references=enable_speaker_references),
             extractor=identity,
         )
-        self._clock = clock
         self._database = Database(directory)
         self._writer = Writer(self._database, clock=clock, entropy=entropy)
         self._in_flight: dict[str, asyncio.Future[IngestReceipt]] = {}
@@ -291,7 +292,8 @@ class MemoryService:
             logger.warning("extraction in the background stopped (%s); events stay pending", type(error).__name__)
 
     def _known(self, message: Message) -> StoredEvent | None:
-        return self._read(visible_event, _event_id(message, self._clock), message.user_id)
+        event_id = ids.event_id(message.user_id, message.scope, message.message_id)
+        return self._read(visible_event, event_id, message.user_id)
 
     def _refuse_conflicts(self, messages: Sequence[Message]) -> None:
         """Refuse a batch in which a `message_id` is taken by another message, in the store or in the batch itself."""
@@ -303,7 +305,8 @@ class MemoryService:
                 known = self._known(message)
                 if known is not None:
                     refuse_other_message(known, message, "ingest")
-                event = seen.setdefault(_event_id(message, self._clock), new_event(message, self._clock()))
+                event = new_event(message, EPOCH)  # any time of receipt: two messages of one id are compared
+                event = seen.setdefault(event.id, event)
                 if fields := differing_fields(event, message):
                     raise MessageConflictError(
                         f"the same message_id stands twice in the batch, with another {', '.join(fields)}"
@@ -332,10 +335,6 @@ def _known_receipt(reader: Reader, event_id: str, user_id: str) -> IngestReceipt
     if stored is None:
         raise NodeNotFoundError("the event is not in this store")
     return read_receipt(reader, stored)
-
-
-def _event_id(message: Message, clock: Clock) -> str:
-    return ids.event_id(message.user_id, message.scope, message.message_id, clock())
 
 
 def _as_message(event: Event) -> Message:

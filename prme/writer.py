@@ -12,12 +12,12 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, TypeVar
 
 from immutables import Map
 
-from prme.clock import Clock
+from prme.clock import Clock, read_clock
 from prme.correction.subject import SubjectState, fold_subject
 from prme.errors import StoreError
 from prme.journal.chain import EMPTY_HEAD, GENESIS, KEY_BYTES, JournalHead, commit_digest
@@ -65,7 +65,7 @@ class WriteSession:
 
     def now(self) -> datetime:
         """Return the clock's reading in UTC."""
-        return self._writer.clock().astimezone(UTC)
+        return read_clock(self._writer.clock)
 
     def new_key(self) -> bytes:
         """Return fresh random bytes for one journal entry's commitment."""

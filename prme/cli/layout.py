@@ -28,7 +28,9 @@ def section(title: str, parts: Iterable[RenderableType]) -> list[RenderableType]
     return [Text(""), heading(title), *found] if found else []
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, level: int = 0, whole: Sequence[str] = ()) -> Padding:
+def table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, level: int = 0, whole: Sequence[str] = ()
+) -> Padding:
     """Return a table without lines; the columns named in `whole` are never broken."""
     grid = Table(box=None, pad_edge=False, padding=(0, INDENT, 0, 0), header_style="bold")
     for column in columns:

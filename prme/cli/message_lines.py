@@ -103,7 +103,9 @@ def _json_object(line: Line) -> dict[str, Any] | None:
     except json.JSONDecodeError as error:
         raise BadLineError(f"not JSON (column {error.colno})") from None
     except (RecursionError, ValueError):
-        raise BadLineError("not JSON that can be read: nested too deeply, or with a number of too many digits") from None
+        raise BadLineError(
+            "not JSON that can be read: nested too deeply, or with a number of too many digits"
+        ) from None
     if not isinstance(document, dict):
         raise BadLineError("not a JSON object")
     return document

@@ -15,6 +15,11 @@ def show(page: RenderableType) -> None:
     _console(sys.stdout).print(page)
 
 
+def width() -> int:
+    """Return the width of standard output in characters."""
+    return _console(sys.stdout).width
+
+
 def show_json(value: Any) -> None:
     """Print one JSON document to standard output, in UTF-8, with unsafe characters as JSON escapes."""
     import json

@@ -66,7 +66,7 @@ def second(moment: datetime) -> str:
 
 
 def held(valid_from: datetime, valid_to: datetime | None) -> str:
-    """Return an interval in words."""
+    """Return an interval in words; they follow "in effect"."""
     if valid_to is None:
         return f"since {minute(valid_from)}"
     if valid_to == valid_from:

@@ -38,9 +38,7 @@ def reading_store(directory: str) -> Iterator[MemoryService]:
 
 
 @contextmanager
-def writing_store(
-    directory: str, extractor: str | Extractor, policy: str = DEFAULT_POLICY
-) -> Iterator[MemoryService]:
+def writing_store(directory: str, extractor: str | Extractor, policy: str = DEFAULT_POLICY) -> Iterator[MemoryService]:
     """Open or create a store; closing waits for the write in flight, so that nothing acknowledged is lost."""
     service = MemoryService(directory, extractor=extractor, policy=policy)
     try:

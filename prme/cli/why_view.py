@@ -9,7 +9,18 @@ from rich.console import RenderableType
 from prme.cli.layout import heading, line, page, section, table
 from prme.cli.phrasing import claim_statement, counted, held, minute, node_statement, reservations, second, speaker_of
 from prme.cli.safe_text import quoted, safe_text
-from prme.cli.wording import CHANGES, FAILURES, JOURNAL_KINDS, MATCHES, REASONS, REJECTIONS, STATUSES, TESTS, VIAS, in_words
+from prme.cli.wording import (
+    CHANGES,
+    FAILURES,
+    JOURNAL_KINDS,
+    MATCHES,
+    REASONS,
+    REJECTIONS,
+    STATUSES,
+    TESTS,
+    VIAS,
+    in_words,
+)
 from prme.model.decision import RetiredTarget, RuleDecision
 from prme.model.explanation import ExplainedClaim, ExplainedNearMiss, ExplainedRejection, Explanation
 from prme.model.message import Event
@@ -44,7 +55,7 @@ def event_page(explanation: Explanation, closers: Mapping[str, RuleDecision]) ->
 def _facts(node: Node) -> Iterator[RenderableType]:
     doubts = ", ".join(reservations(node.polarity, node.epistemic_type, node.condition)) or "a plain statement"
     yield line(f"{node.node_type.capitalize()}, {doubts}; {STATUSES[node.status]}.")
-    yield line(f"It holds {held(node.valid_from, node.valid_to)}.")
+    yield line(f"In effect {held(node.valid_from, node.valid_to)}.")
     yield line(f"claim {node.id}, scope {node.scope}")
 
 
@@ -96,7 +107,9 @@ def _own_decision(claim: ExplainedClaim) -> Iterator[RenderableType]:
         yield line(f"It retired {counted(len(targets), 'claim')}.")
         for node in claim.retired:
             yield line(f"{node_statement(node)}: {_rule(targets[node.id])}.", level=2)
-            yield line(f"{quoted(node.content)}, held {held(node.valid_from, node.valid_to)}, claim {node.id}", level=2)
+            yield line(
+                f"{quoted(node.content)}, in effect {held(node.valid_from, node.valid_to)}, claim {node.id}", level=2
+            )
         return
     yield line(f"It retired nothing: {_reason(decision)}.")
     for node in claim.candidates:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from prme.grounding.sentences import split_sentences
@@ -17,6 +18,7 @@ from prme_extractors.lexical.vocabulary import vocabulary
 MODEL = "lexical-1"
 # A longer sentence is a list, a log or pasted text; reading it would cost time and prove nothing.
 _LONGEST_SENTENCE = 600
+_SEVERAL = re.compile(r"[.!?\u2026\u3002](?=[^.!?\u2026\u3002]*\w)")
 
 
 class LexicalExtractor:
@@ -61,7 +63,7 @@ def find_all(text: str) -> tuple[Finding, ...]:
     reading = read_message(text)
     if reading is None:
         return ()
-    sentences = split_sentences(text)
+    sentences = tuple(_sentences(text))
     following = (*sentences[1:], None)
     return tuple(
         finding
@@ -69,6 +71,18 @@ def find_all(text: str) -> tuple[Finding, ...]:
         if end - start <= _LONGEST_SENTENCE and _trigger().search(text, start, end)
         for finding in read_sentence(reading, start, end, after)
     )
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the sentences; a line that holds one only is not handed to the splitter, which costs more than the rest."""
+    start = 0
+    for line in text.splitlines(keepends=True):
+        if _SEVERAL.search(line):
+            yield from ((start + first, start + last) for first, last in split_sentences(line))
+        elif (stripped := line.strip()) != "":
+            first = start + line.index(stripped)
+            yield first, first + len(stripped)
+        start += len(line)
 
 
 @cache

@@ -1,0 +1,212 @@
+"""The commands: each opens a store, asks the service, and shows the answer."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DEFAULT_STORE = "./memory"
+DEFAULT_DEMO_STORE = ".demo"
+DEFAULT_DEMO_DATA = "plans/demo"
+FAILURE = 1
+
+as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
+user_option = click.option("--user-id", help="Look at the records of this owner only.")
+
+
+def _choose_store(context: click.Context, _: click.Parameter, value: str | None) -> str:
+    chosen = value if value is not None else context.find_root().params.get("store")
+    return str(chosen or DEFAULT_STORE)
+
+
+store_option = click.option(
+    "--store", metavar="DIR", callback=_choose_store, help="The store's directory, as before the command."
+)
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@store_option
+@click.option("--extractor", default="lexical", show_default=True, help="NAME or NAME:MODEL of an installed extractor.")
+@click.option("--policy", default="speech_act_v14", show_default=True, help="The rule set for new messages.")
+@click.option("--user-id", help="The owner of lines that name none.")
+@as_json_option
+@click.pass_context
+def ingest(
+    context: click.Context,
+    file: IO[bytes],
+    store: str,
+    extractor: str,
+    policy: str,
+    user_id: str | None,
+    as_json: bool,
+) -> None:
+    """Store the messages of FILE, one JSON object a line, and let them correct memory.
+
+    FILE may be - for standard input. A line has the fields of a message: content, user_id, role, scope, session_id,
+    message_id, speaker, first_person_owner, occurred_at, metadata. A line without message_id gets one from its text
+    and how often it came, so running a file again changes nothing; extractions that failed are tried again. A bad
+    line is reported and the rest goes on. Exit status 1 when a line was refused or its extraction failed.
+    """
+    from prme.cli.ingest_view import summary_page
+    from prme.cli.ingestion import Tally, ingest_lines
+    from prme.cli.message_lines import LineReader, read_lines
+    from prme.cli.output import remarks, show, show_json
+    from prme.cli.progress import IngestProgress
+    from prme.cli.stores import writing_store
+
+    tally = Tally()
+    with (
+        writing_store(store, extractor, policy) as service,
+        IngestProgress(remarks(), total_bytes=_size(file)) as progress,
+    ):
+        for outcome in ingest_lines(service, read_lines(file), LineReader(default_user_id=user_id)):
+            tally.add(outcome)
+            progress.show(outcome, tally)
+        summary = tally.summary(service)
+    if as_json:
+        show_json(summary)
+    else:
+        show(summary_page(summary))
+    context.exit(0 if summary.ok else FAILURE)
+
+
+@click.command()
+@store_option
+@click.option("--user-id", required=True, help="The owner of the claims.")
+@click.option("--scope", help="Only claims of this scope.")
+@click.option("--all", "include_closed", is_flag=True, help="Also closed and confirming claims, and what closed them.")
+@as_json_option
+def claims(store: str, user_id: str, scope: str | None, include_closed: bool, as_json: bool) -> None:
+    """List an owner's open claims in the order in which they took effect."""
+    from prme.cli.claims_view import claims_page
+    from prme.cli.output import show, show_json, width
+    from prme.cli.stores import reading_store
+
+    with reading_store(store) as service:
+        nodes = service.claims(user_id, scope, include_superseded=include_closed)
+    if as_json:
+        show_json(nodes)
+    else:
+        show(claims_page(nodes, width=width()))
+
+
+@click.command()
+@click.argument("id", metavar="ID")
+@store_option
+@user_option
+@as_json_option
+def why(id: str, store: str, user_id: str | None, as_json: bool) -> None:
+    """Explain the claim, note or message with this ID: where it comes from, what closed it, what it did, and why."""
+    from prme.cli.closers import closing_decisions
+    from prme.cli.output import show, show_json
+    from prme.cli.stores import reading_store
+    from prme.cli.why_view import claim_page, event_page
+    from prme.ids import normalise_id
+
+    with reading_store(store) as service:
+        explanation = service.explain(id, user_id)
+        closers = closing_decisions(service, explanation, user_id)
+    is_one_claim = normalise_id(id) in {claim.node.id for claim in explanation.claims}
+    if as_json:
+        show_json(explanation)
+    else:
+        show(claim_page(explanation, closers) if is_one_claim else event_page(explanation, closers))
+
+
+@click.group()
+def plans() -> None:
+    """Read saved extraction plans."""
+
+
+@plans.command("show")
+@click.argument("event_id", metavar="EVENT_ID")
+@store_option
+@user_option
+@as_json_option
+def show_plan(event_id: str, store: str, user_id: str | None, as_json: bool) -> None:
+    """Show the plan of the message with this EVENT_ID; with --json its canonical bytes and a line break."""
+    from prme.cli.output import show, show_bytes
+    from prme.cli.plan_view import plan_page
+    from prme.cli.stores import reading_store
+    from prme.plan.codec import decode_plan
+
+    with reading_store(store) as service:
+        data = service.get_plan_data(event_id, user_id)
+    if as_json:
+        show_bytes(data)
+    else:
+        show(plan_page(decode_plan(data)))
+
+
+@click.command()
+@store_option
+@user_option
+@as_json_option
+@click.pass_context
+def verify(context: click.Context, store: str, user_id: str | None, as_json: bool) -> None:
+    """Compute everything again from messages, plans and journal, and report every difference.
+
+    Exit status 1 when there are differences.
+    """
+    from prme.cli.output import show, show_json
+    from prme.cli.stores import reading_store
+    from prme.cli.verify_view import verify_page
+
+    with reading_store(store) as service:
+        report = service.verify(user_id)
+        heads = service.journal_heads(user_id)
+    if as_json:
+        show_json({**report.model_dump(), "journal": heads})
+    else:
+        show(verify_page(report, heads))
+    context.exit(0 if report.ok else FAILURE)
+
+
+@click.command()
+@click.option("--data", metavar="DIR", default=DEFAULT_DEMO_DATA, show_default=True, help="The conversations, *.jsonl.")
+@click.option("--store", metavar="DIR", help=f"Where the demo's memory is kept.  [default: {DEFAULT_DEMO_STORE}]")
+@as_json_option
+@click.pass_context
+def demo(context: click.Context, data: str, store: str | None, as_json: bool) -> None:
+    """Turn written conversations into memory, and show what was retired, by which words, and what stayed.
+
+    Running it again changes nothing. It needs no network, no key and no model.
+    """
+    from prme.cli.demo import run_demo
+    from prme.cli.demo_view import demo_page
+    from prme.cli.output import show, show_json
+    from prme.cli.stores import writing_store
+
+    directory = store or _named_store(context) or DEFAULT_DEMO_STORE
+    files = sorted(Path(data).glob("*.jsonl"))
+    if not files:
+        raise click.UsageError(
+            f"no conversations (*.jsonl) in {data!r}: run prme demo in a clone of the repository, or name a folder "
+            "with --data DIR"
+        )
+    with writing_store(directory, "lexical") as service:
+        outcome = run_demo(service, files)
+    if as_json:
+        show_json(outcome)
+    else:
+        show(demo_page(outcome, store=directory))
+    context.exit(0 if outcome.ok else FAILURE)
+
+
+def _named_store(context: click.Context) -> str | None:
+    """Return the store named before the command; one from the environment is not for the demo to write to."""
+    root = context.find_root()
+    is_named = root.get_parameter_source("store") is click.core.ParameterSource.COMMANDLINE
+    return str(root.params["store"]) if is_named else None
+
+
+def _size(file: IO[bytes]) -> int | None:
+    status = os.fstat(file.fileno())
+    return status.st_size if os.path.isfile(file.name) else None

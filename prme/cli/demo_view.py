@@ -1,0 +1,96 @@
+"""The page of the demo: for each conversation what was claimed, what was retired by which words, and what stayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+
+from prme.cli.demo import (
+    DemoClaim,
+    DemoConversation,
+    DemoCorrection,
+    DemoOutcome,
+    DemoOwner,
+    DemoRestraint,
+    DemoStatement,
+)
+from prme.cli.ingest_view import failure_line
+from prme.cli.layout import heading, line, page, section, table
+from prme.cli.phrasing import counted, day, listed, reservations, statement
+from prme.cli.safe_text import quoted, safe_text
+from prme.cli.wording import MATCHES, REASONS, REJECTIONS, VIAS, in_words
+
+
+def demo_page(outcome: DemoOutcome, *, store: str) -> RenderableType:
+    """Return the whole demo for a newcomer to read."""
+    parts: list[RenderableType] = []
+    for conversation in outcome.conversations:
+        parts += _conversation(conversation)
+    parts += section("Journal", (part for owner in outcome.owners for part in _owner(owner)))
+    parts += section("Verified" if outcome.verified else "NOT VERIFIED", [line(_verdict(outcome, store))])
+    return page(parts)
+
+
+def _conversation(conversation: DemoConversation) -> Iterator[RenderableType]:
+    summary = conversation.summary
+    known = f", {summary.duplicates:,} known already" if summary.duplicates else ""
+    yield heading(f"Conversation {safe_text(conversation.name)}: {counted(summary.messages, 'message')}{known}")
+    yield from (line(failure_line(failure)) for failure in summary.failures)
+    if conversation.claims:
+        rows = [_claim_row(claim) for claim in conversation.claims]
+        yield line("")
+        yield table(("Said", "By", "Claim", "Now"), rows, level=1, whole=("Said",))
+    yield from section("  Retired", (part for found in conversation.corrections for part in _correction(found)))
+    yield from section("  Stayed", (part for found in conversation.restraints for part in _restraint(found)))
+    yield line("")
+
+
+def _claim_row(claim: DemoClaim) -> tuple[str, str, str, str]:
+    said = claim.statement
+    state = "holds" if claim.status == "current" else str(claim.status)
+    if claim.status == "confirming":
+        state = "said again"
+    if claim.valid_to is not None:
+        state = f"until {day(claim.valid_to)}"
+    doubts = reservations(None, said.epistemic_type, said.condition)
+    return (day(claim.valid_from), safe_text(claim.speaker), _statement(said), ", ".join([state, *doubts]))
+
+
+def _statement(said: DemoStatement) -> str:
+    return statement(said.subject, said.predicate, said.object, said.polarity)
+
+
+def _correction(found: DemoCorrection) -> Iterator[RenderableType]:
+    yield line(f"{safe_text(found.speaker)}, {day(found.said_at)}: {quoted(found.sentence)}", level=2)
+    for target in found.retired:
+        old = target.claim
+        yield line(f"closed  {_statement(old.statement)}, said {day(old.valid_from)}: {quoted(old.sentence)}", level=3)
+        yield line(f"now     {_statement(found.now)}", level=3)
+        yield line(f"because {MATCHES[target.match]}, {VIAS[target.via]}", level=3)
+
+
+def _restraint(found: DemoRestraint) -> Iterator[RenderableType]:
+    yield line(f"{safe_text(found.speaker)}, {day(found.said_at)}: {quoted(found.sentence)}", level=2)
+    if found.gate == "grounding":
+        yield line(f"not taken as a claim: {in_words(REJECTIONS, found.reason)}", level=3)
+    else:
+        yield line(f"retired nothing: {in_words(REASONS, found.reason)}", level=3)
+    if found.stays:
+        yield line(f"stays: {listed(map(_statement, found.stays))}", level=3)
+
+
+def _owner(owner: DemoOwner) -> Iterator[RenderableType]:
+    entries = counted(owner.journal.seq, "entry", "entries")
+    yield line(
+        f"{safe_text(owner.user_id)}: {entries}, head {owner.journal.digest[:23]}, state {owner.state_digest[:23]}"
+    )
+
+
+def _verdict(outcome: DemoOutcome, store: str) -> str:
+    computed = "everything computed again from the saved plans is as stored"
+    if not outcome.verified:
+        computed = "something is not as it must be: prme verify lists it"
+    if outcome.changed:
+        return f"{computed}; the memory is in {quoted(store)}: run the demo again and nothing changes"
+    return f"{computed}; nothing changed: every message was known, state and journal are as they were"
