@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from prme import ids
-from prme.clock import EPOCH, Clock, read_clock, system_clock
+from prme.clock import EPOCH, Clock, system_clock
 from prme.errors import ExtractionError, MessageConflictError, NodeNotFoundError
 from prme.explanation import explain
 from prme.extraction.protocol import Extractor, is_local, prompt_digest
@@ -76,10 +76,8 @@ class MemoryService:
     ) -> None:
         """Open or create the store in a directory, or `":memory:"`.
 
-        Raises `UnknownExtractorError`, `UnsupportedPlanError` for an unknown policy, `ValueError` for a clock without a
-        time zone, and the errors of `Database`.
+        Raises `UnknownExtractorError`, `UnsupportedPlanError` for an unknown policy, and the errors of `Database`.
         """
-        read_clock(clock)  # a clock without a time zone is refused before anything is opened
         self._extractor = resolve_extractor(extractor)
         identity = ExtractorIdentity(
             name=self._extractor.name, model=self._extractor.model, prompt_digest=prompt_digest(self._extractor)

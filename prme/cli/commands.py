@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any, TypeVar
 
 import click
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 DEFAULT_STORE = "./memory"
 DEFAULT_DEMO_STORE = ".demo"
 DEFAULT_DEMO_DATA = "plans/demo"
+STANDARD_INPUT = "-"
 FAILURE = 1
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
@@ -30,8 +26,8 @@ store_option = click.option(
 )
 
 
-@click.command()
-@click.argument("file", type=click.File("rb"))
+@click.command(short_help="Store messages from a file.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @store_option
 @click.option("--extractor", default="lexical", show_default=True, help="NAME or NAME:MODEL of an installed extractor.")
 @click.option("--policy", default="speech_act_v14", show_default=True, help="The rule set for new messages.")
@@ -40,7 +36,7 @@ store_option = click.option(
 @click.pass_context
 def ingest(
     context: click.Context,
-    file: IO[bytes],
+    file: str,
     store: str,
     extractor: str,
     policy: str,
@@ -63,10 +59,11 @@ def ingest(
 
     tally = Tally()
     with (
+        click.open_file(file, "rb") as stream,
         writing_store(store, extractor, policy) as service,
         IngestProgress(remarks(), total_bytes=_size(file)) as progress,
     ):
-        for outcome in ingest_lines(service, read_lines(file), LineReader(default_user_id=user_id)):
+        for outcome in ingest_lines(service, read_lines(stream), LineReader(default_user_id=user_id)):
             tally.add(outcome)
             progress.show(outcome, tally)
         summary = tally.summary(service)
@@ -77,7 +74,7 @@ def ingest(
     context.exit(0 if summary.ok else FAILURE)
 
 
-@click.command()
+@click.command(short_help="List an owner's claims.")
 @store_option
 @click.option("--user-id", required=True, help="The owner of the claims.")
 @click.option("--scope", help="Only claims of this scope.")
@@ -97,7 +94,7 @@ def claims(store: str, user_id: str, scope: str | None, include_closed: bool, as
         show(claims_page(nodes, width=width()))
 
 
-@click.command()
+@click.command(short_help="Explain a claim or a message.")
 @click.argument("id", metavar="ID")
 @store_option
 @user_option
@@ -145,7 +142,7 @@ def show_plan(event_id: str, store: str, user_id: str | None, as_json: bool) -> 
         show(plan_page(decode_plan(data)))
 
 
-@click.command()
+@click.command(short_help="Compute everything again and compare.")
 @store_option
 @user_option
 @as_json_option
@@ -169,7 +166,7 @@ def verify(context: click.Context, store: str, user_id: str | None, as_json: boo
     context.exit(0 if report.ok else FAILURE)
 
 
-@click.command()
+@click.command(short_help="See two conversations become memory.")
 @click.option("--data", metavar="DIR", default=DEFAULT_DEMO_DATA, show_default=True, help="The conversations, *.jsonl.")
 @click.option("--store", metavar="DIR", help=f"Where the demo's memory is kept.  [default: {DEFAULT_DEMO_STORE}]")
 @as_json_option
@@ -207,6 +204,6 @@ def _named_store(context: click.Context) -> str | None:
     return str(root.params["store"]) if is_named else None
 
 
-def _size(file: IO[bytes]) -> int | None:
-    status = os.fstat(file.fileno())
-    return status.st_size if os.path.isfile(file.name) else None
+def _size(file: str) -> int | None:
+    """Return the bytes of a file; None for standard input, pipes and whatever else has no size."""
+    return None if file == STANDARD_INPUT else Path(file).stat().st_size or None

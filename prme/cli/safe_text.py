@@ -14,7 +14,7 @@ LONGEST_QUOTE = 280
 
 
 def safe_text(text: str) -> str:
-    """Return the text in one line, with every unsafe character as its escape, such as `\\n` or `\\u202e`."""
+    """Return the text in one line, with every unsafe character as its Python escape."""
     return _UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 

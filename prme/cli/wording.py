@@ -25,11 +25,11 @@ REASONS: Mapping[Reason, str] = {
 """Why a claim retired nothing; each completes "It retired nothing: ..."."""
 
 TESTS: Mapping[Test, str] = {
-    "predicate": "it says {predicate} and the correction {correction_predicate}; the same predicate would have retired it",
+    "predicate": "it says {predicate}, the correction {correction_predicate}; the same predicate would have retired it",
     "object": 'its object does not match what the correction names; naming "{object}" would have retired it',
     "source_type": "it comes from another source ({source}); a correction from that source would have retired it",
     "kind": "it is a {kind} and the correction a {correction_kind}; a correction of its kind would have retired it",
-    "state": "it was closed already, or is no plain positive statement; while open and plain it would have been retired",
+    "state": "it was closed already, or is no plain positive statement; open and plain it would have been retired",
     "time": "it took effect later ({since}); a correction that takes effect after it would have retired it",
 }
 """What kept a near miss, and what would have retired it; the names in braces come from the two claims."""
