@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from prme import ids
-from prme.errors import PlanNotFoundError
+from prme.errors import PlanCorruptError, PlanNotFoundError
 from prme.model.decision import RuleDecision
 from prme.model.explanation import JournalLine
 from prme.model.extraction import Extraction
@@ -173,4 +173,11 @@ def _prepared_again(reader: Reader, stored: StoredEvent) -> bytes | None:
         policy=get_policy(saved.policy),
         options=PlanOptions(enable_speaker_references=saved.speaker_references),
     )
+    entries = journal_entries(reader, owner_key=stored.owner_key, event_id=stored.event.id)
+    published = next((entry for entry in entries if entry.kind == "PLAN_PUBLISHED" and entry.body), None)
+    if published is not None and json.loads(published.body or "{}").get("plan_checksum") != prepared.plan.checksum:
+        raise PlanCorruptError(
+            "the plan is missing, and what is left of its event and extraction gives another one: restore the store from "
+            "a backup"
+        )
     return prepared.data

@@ -109,5 +109,7 @@ def _is_pronoun(entity: ExtractedEntity, entity_type: str) -> bool:
 def _listed_types(extraction: Extraction) -> EntityTypes:
     listed: dict[str, set[str]] = {}
     for entity in extraction.entities:
-        listed.setdefault(fold_text(entity.name), set()).add(fold_entity_type(entity.entity_type))
+        entity_type = fold_entity_type(entity.entity_type)
+        if entity_type:  # without a type an entity has no identity that a claim could be about
+            listed.setdefault(fold_text(entity.name), set()).add(entity_type)
     return {name: frozenset(types) for name, types in listed.items()}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from prme import ids
@@ -12,7 +13,7 @@ from prme.correction.correct import subject_key
 from prme.correction.fold import family_interval
 from prme.correction.subject import SubjectState, fold_subject
 from prme.errors import PlanError
-from prme.journal.chain import GENESIS, commit_digest, commit_to, entry_digest
+from prme.journal.chain import GENESIS, commit_digest, entry_digest
 from prme.model.claim import Claim
 from prme.model.decision import RuleDecision
 from prme.model.interval import Interval
@@ -20,8 +21,14 @@ from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import Difference, VerifyReport
 from prme.plan.codec import decode_plan
+from prme.publication.audit import (
+    body_commitment,
+    journal_differences,
+    owner_differences,
+    plan_row_differences,
+    policy_differences,
+)
 from prme.publication.publish import interval_document
-from prme.publication.rows import claim_rows, entity_rows, evidence_rows
 from prme.store.database import Reader
 from prme.store.nodes import newest_intervals, owner_nodes
 from prme.store.records import (
@@ -37,11 +44,9 @@ from prme.store.records import (
 )
 
 UNDIGESTED = {"evidence", "last_confirmed_at"}
-PLAN_TABLES: tuple[tuple[str, Callable[[int, ExtractionPlan], list[tuple[Any, ...]]]], ...] = (
-    ("claims", claim_rows),
-    ("evidence", evidence_rows),
-    ("entities", entity_rows),
-)
+UNREADABLE_STATE = "unreadable"
+# What damaged rows make of reading them: a missing interval, an unknown word, a time beyond the calendar, a policy.
+UNREADABLE = (KeyError, ValueError, OverflowError, PlanError)
 
 
 def state_digest(nodes: Iterable[Node]) -> str:
@@ -68,8 +73,14 @@ def verify_store(reader: Reader, *, user_id: str | None = None, notes: Sequence[
         if user_id is not None and owner != user_id:
             continue
         differences += _owner_differences(reader, owner_key, owner)
-        digests[owner] = state_digest(owner_nodes(reader, owner_key, owner))
+        try:
+            digests[owner] = state_digest(owner_nodes(reader, owner_key, owner))
+        except UNREADABLE as error:
+            differences.append(_unreadable(owner, error))
+            digests[owner] = UNREADABLE_STATE
     if user_id is None:
+        differences += owner_differences(reader)
+        differences += policy_differences(reader)
         differences += _commit_differences(journal_entries(reader))
         total = digest_document(sorted(digests.items()))
     else:
@@ -86,16 +97,24 @@ def verify_store(reader: Reader, *, user_id: str | None = None, notes: Sequence[
 def _owner_differences(reader: Reader, owner_key: int, user_id: str) -> list[Difference]:
     events = owner_events(reader, owner_key)
     entries = journal_entries(reader, owner_key=owner_key)
-    plans, differences = _read_plans(reader, owner_key, events)
+    plans, unread, differences = _read_plans(reader, owner_key, events)
     differences += [difference for stored in events for difference in _event_differences(stored)]
     differences += _chain_differences(user_id, entries)
-    differences += _plan_row_differences(reader, owner_key, plans)
-    known = {plan.event.id for plan in plans}
-    claims = [claim for plan in plans for claim in plan.rule_claims()]
-    # Claims whose plan cannot be read are folded as stored: one damaged plan is one difference, not many.
-    claims += [claim for claim in owner_claims(reader, owner_key) if claim.event_id not in known]
-    differences += _state_differences(reader, owner_key, events, claims)
+    differences += journal_differences(reader, owner_key, entries)
+    differences += plan_row_differences(reader, owner_key, plans, entries, unread=unread)
+    try:
+        claims = [claim for plan, _ in plans for claim in plan.rule_claims()]
+        if unread:
+            # Folded as stored: one damaged plan is one difference, not many.
+            claims += [claim for claim in owner_claims(reader, owner_key) if claim.event_id in unread]
+        differences += _state_differences(reader, owner_key, events, claims)
+    except UNREADABLE as error:
+        differences.append(_unreadable(user_id, error))
     return differences
+
+
+def _unreadable(user_id: str, error: Exception) -> Difference:
+    return Difference(what="state", id=user_id, stored=type(error).__name__, expected="readable")
 
 
 def _event_differences(stored: StoredEvent) -> Iterable[Difference]:
@@ -110,9 +129,13 @@ def _event_differences(stored: StoredEvent) -> Iterable[Difference]:
 
 def _read_plans(
     reader: Reader, owner_key: int, events: Sequence[StoredEvent]
-) -> tuple[list[ExtractionPlan], list[Difference]]:
-    """Read all plans of an owner, and compare each with its recorded checksum and its event."""
-    plans: list[ExtractionPlan] = []
+) -> tuple[list[tuple[ExtractionPlan, bytes]], set[str], list[Difference]]:
+    """Read all plans of an owner, and compare each with its recorded checksum and its event.
+
+    The second part names the events whose plan is missing or cannot be read.
+    """
+    plans: list[tuple[ExtractionPlan, bytes]] = []
+    unread: set[str] = set()
     differences: list[Difference] = []
     by_id = {stored.event.id: stored.event for stored in events}
     missing = published_events(reader, owner_key)
@@ -122,32 +145,20 @@ def _read_plans(
             plan = decode_plan(data)
         except PlanError as error:
             differences.append(Difference(what="plan", id=event_id, stored=str(error), expected=checksum))
+            unread.add(event_id)
             continue
         if plan.checksum != checksum:
             differences.append(Difference(what="plan_checksum", id=event_id, stored=plan.checksum, expected=checksum))
         if plan.event != by_id.get(event_id):
             differences.append(Difference(what="event", id=event_id, stored="differs from its plan", expected="equal"))
-        plans.append(plan)
+        if plan.event.id == event_id:
+            plans.append((plan, data))
+        else:
+            unread.add(event_id)
     differences += [
         Difference(what="plan", id=event_id, stored=None, expected="published") for event_id in sorted(missing)
     ]
-    return plans, differences
-
-
-def _plan_row_differences(reader: Reader, owner_key: int, plans: Sequence[ExtractionPlan]) -> Iterable[Difference]:
-    """Compare the rows of claims, evidence and entities with what the plans say."""
-    for table, rows_of in PLAN_TABLES:
-        read = {plan.event.id for plan in plans}
-        expected = {(row[1], row[2]): row for plan in plans for row in rows_of(owner_key, plan)}
-        event_column = {"claims": 2, "evidence": 3, "entities": 2}[table]
-        stored = {
-            (row[1], row[2]): row
-            for row in reader.query(f"select * from {table} where owner_key = ?", [owner_key])
-            if row[event_column] in read
-        }
-        for key in sorted(expected.keys() | stored.keys(), key=str):
-            if expected.get(key) != stored.get(key):
-                yield Difference(what=table, id=str(key[0]), stored=stored.get(key), expected=expected.get(key))
+    return plans, unread | missing, differences
 
 
 def _chain_differences(user_id: str, entries: Sequence[StoredEntry]) -> Iterable[Difference]:
@@ -163,22 +174,10 @@ def _chain_differences(user_id: str, entries: Sequence[StoredEntry]) -> Iterable
         digest = entry_digest(user_id, entry.seq, entry.kind, entry.commitment, entry.previous)
         if entry.digest != digest:
             yield Difference(what="journal_digest", id=name, stored=entry.digest, expected=digest)
-        commitment = _commitment(entry)
+        commitment = body_commitment(entry)
         if commitment is not None and commitment != entry.commitment:
             yield Difference(what="journal_body", id=name, stored=entry.commitment, expected=commitment)
         previous = entry.digest
-
-
-def _commitment(entry: StoredEntry) -> str | None:
-    """Return the commitment to the stored body, or None when body and key are erased together."""
-    if entry.body is None and entry.commitment_key is None:
-        return None
-    if entry.body is None or entry.commitment_key is None:
-        return "body and key must be there together"
-    try:
-        return commit_to(entry.body.encode("utf-8"), bytes.fromhex(entry.commitment_key))
-    except ValueError:
-        return "the key is not hex"
 
 
 def _commit_differences(entries: Sequence[StoredEntry]) -> Iterable[Difference]:
@@ -214,12 +213,11 @@ def _state_differences(
             )
     recorded = claim_decisions(reader, owner_key)
     for claim_id in sorted(decisions.keys() | recorded.keys()):
-        stored_decision = _without_near_misses(recorded.get(claim_id))
-        if stored_decision != decisions.get(claim_id):
+        if _without_near_misses(recorded.get(claim_id)) != decisions.get(claim_id):
             yield Difference(
                 what="decision",
                 id=claim_id,
-                stored=None if stored_decision is None else stored_decision.model_dump(),
+                stored=recorded.get(claim_id),
                 expected=decisions[claim_id].model_dump() if claim_id in decisions else None,
             )
 
@@ -238,10 +236,16 @@ def _folded(claims: Sequence[Claim]) -> tuple[dict[str, Interval], dict[str, Rul
     return intervals, decisions
 
 
-def _without_near_misses(text: str | None) -> RuleDecision | None:
+def _without_near_misses(text: str | None) -> RuleDecision | str | None:
+    """Return a stored decision as the fold gives it, or its text when it is none."""
     if text is None:
         return None
-    return RuleDecision.model_validate_json(text).model_copy(update={"near_misses": ()})
+    try:
+        decision = json.loads(text)
+        decision.pop("near_misses", None)
+        return RuleDecision.model_validate(decision)
+    except (AttributeError, ValueError):
+        return text
 
 
 def _interval_text(interval: Interval | None) -> dict[str, Any] | None:

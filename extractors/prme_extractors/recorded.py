@@ -38,7 +38,7 @@ class Recording(Value):
 class RecordedExtractor:
     """Gives back recorded extractions and nothing else: deterministic, offline, an error on a miss.
 
-    Of several recordings for one message the one that says more about it (role, speaker) counts; of equal ones the first.
+    Of several recordings for one message the one that narrows more (role, speaker) counts; of equal ones the first.
     """
 
     name = "recorded"

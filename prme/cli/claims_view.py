@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from rich.console import RenderableType
 
 from prme.cli.layout import line, page, table
-from prme.cli.phrasing import counted, day, reservations
+from prme.cli.phrasing import counted, day, node_statement, reservations
 from prme.cli.safe_text import quoted, safe_text
+from prme.model.extraction import Polarity
 from prme.model.node import Node
 
-# From this width on an id has a column of its own; below it stands under the status.
+# From this width on every part of a claim has a column of its own.
 WIDE = 110
 
 
@@ -21,18 +22,19 @@ def claims_page(nodes: Sequence[Node], *, width: int) -> RenderableType:
         return line("no claims", level=0)
     known = {node.id: node for node in nodes}
     rows = [_row(node, known, wide=width >= WIDE) for node in nodes]
-    columns = ["Since", "Subject", "Predicate", "Object", "Status", *(["Id"] if width >= WIDE else [])]
+    columns = ("Since", "Subject", "Predicate", "Object", "Status", "Id") if width >= WIDE else ("Since", "Claim", "Id")
     return page([table(columns, rows, whole=("Since", "Id")), line(counted(len(nodes), "claim"), level=0)])
 
 
 def _row(node: Node, known: Mapping[str, Node], *, wide: bool) -> list[str]:
-    status = _status(node, known)
-    cells = [day(node.valid_from), *(safe_text(part or "") for part in (node.subject, node.predicate, node.object))]
-    return [*cells, status, node.id] if wide else [*cells, f"{status}\n{node.id}"]
+    if not wide:
+        return [day(node.valid_from), f"{node_statement(node)}\n{_status(node, None, known)}", node.id]
+    parts = [safe_text(part or "") for part in (node.subject, node.predicate, node.object)]
+    return [day(node.valid_from), *parts, _status(node, node.polarity, known), node.id]
 
 
-def _status(node: Node, known: Mapping[str, Node]) -> str:
-    words: list[str] = [node.status, *reservations(node.polarity, node.epistemic_type, node.condition)]
+def _status(node: Node, polarity: Polarity | None, known: Mapping[str, Node]) -> str:
+    words: list[str] = [node.status, *reservations(polarity, node.epistemic_type, node.condition)]
     status = ", ".join(words)
     if node.valid_to is not None:
         status += f", until {day(node.valid_to)}"

@@ -17,8 +17,10 @@ user_option = click.option("--user-id", help="Look at the records of this owner 
 
 
 def _choose_store(context: click.Context, _: click.Parameter, value: str | None) -> str:
-    chosen = value if value is not None else context.find_root().params.get("store")
-    return str(chosen or DEFAULT_STORE)
+    chosen = str(context.find_root().params["store"] if value is None else value)
+    if not chosen.strip():
+        raise click.BadParameter("the name is blank; name a directory")
+    return chosen
 
 
 store_option = click.option(
@@ -101,7 +103,7 @@ def claims(store: str, user_id: str, scope: str | None, include_closed: bool, as
 @as_json_option
 def why(id: str, store: str, user_id: str | None, as_json: bool) -> None:
     """Explain the claim, note or message with this ID: where it comes from, what closed it, what it did, and why."""
-    from prme.cli.closers import closing_decisions
+    from prme.cli.closers import explain_closers
     from prme.cli.output import show, show_json
     from prme.cli.stores import reading_store
     from prme.cli.why_view import claim_page, event_page
@@ -109,7 +111,7 @@ def why(id: str, store: str, user_id: str | None, as_json: bool) -> None:
 
     with reading_store(store) as service:
         explanation = service.explain(id, user_id)
-        closers = closing_decisions(service, explanation, user_id)
+        closers = explain_closers(service, explanation, user_id)
     is_one_claim = normalise_id(id) in {claim.node.id for claim in explanation.claims}
     if as_json:
         show_json(explanation)

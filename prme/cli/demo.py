@@ -214,7 +214,7 @@ def _telling_reason(node: Node, decision: RuleDecision) -> Reason | None:
 
 
 def _held_back(event: Event, claim: ExplainedClaim, reason: Reason, nodes: Sequence[Node]) -> DemoRestraint:
-    stays = claim.candidates or _open_claims_of(nodes, claim.node.object or "", claim.node.subject_id)
+    stays = claim.candidates or _still_open(nodes, event, claim.node.object or "", claim.node.subject_id)
     return DemoRestraint(
         speaker=_speaker(event),
         said_at=event.occurred_at,
@@ -242,17 +242,20 @@ def _rejected(event: Event, rejection: ExplainedRejection, nodes: Sequence[Node]
         ),
         gate="grounding",
         reason=rejection.reason,
-        stays=tuple(map(_statement, _open_claims_of(nodes, proposed.object, None))),
+        stays=tuple(map(_statement, _still_open(nodes, event, proposed.object, None))),
     )
 
 
-def _open_claims_of(nodes: Sequence[Node], obj: str, subject_id: str | None) -> tuple[Node, ...]:
-    """Return the plain open claims of the same object that the sentence could be taken to end."""
+def _still_open(nodes: Sequence[Node], event: Event, obj: str, subject_id: str | None) -> tuple[Node, ...]:
+    """Return the plain claims of the same object that were open when the event was said."""
     key = fold_text(obj)
     return tuple(
         node
         for node in nodes
-        if node.status == "current"
+        if node.event_id != event.id
+        and node.valid_from <= event.occurred_at
+        and (node.valid_to is None or node.valid_to > event.occurred_at)
+        and node.status != "confirming"
         and node.polarity == "positive"
         and node.condition is None
         and node.epistemic_type in {"asserted", "observed"}

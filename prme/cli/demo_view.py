@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
 
@@ -17,17 +17,20 @@ from prme.cli.demo import (
 )
 from prme.cli.ingest_view import failure_line
 from prme.cli.layout import heading, line, page, section, table
-from prme.cli.phrasing import counted, day, listed, reservations, statement
+from prme.cli.phrasing import counted, day, listed, reservations, short_digest, statement
 from prme.cli.safe_text import quoted, safe_text
 from prme.cli.wording import MATCHES, REASONS, REJECTIONS, VIAS, in_words
+from prme.model.node import Status
+
+_STATES: Mapping[Status, str] = {"current": "holds", "confirming": "said again"}
 
 
 def demo_page(outcome: DemoOutcome, *, store: str) -> RenderableType:
     """Return the whole demo for a newcomer to read."""
     parts: list[RenderableType] = []
     for conversation in outcome.conversations:
-        parts += _conversation(conversation)
-    parts += section("Journal", (part for owner in outcome.owners for part in _owner(owner)))
+        parts += [*_conversation(conversation), line("")]
+    parts += [heading("Journal"), *(_owner(owner) for owner in outcome.owners)]
     parts += section("Verified" if outcome.verified else "NOT VERIFIED", [line(_verdict(outcome, store))])
     return page(parts)
 
@@ -40,21 +43,19 @@ def _conversation(conversation: DemoConversation) -> Iterator[RenderableType]:
     if conversation.claims:
         rows = [_claim_row(claim) for claim in conversation.claims]
         yield line("")
-        yield table(("Said", "By", "Claim", "Now"), rows, level=1, whole=("Said",))
-    yield from section("  Retired", (part for found in conversation.corrections for part in _correction(found)))
-    yield from section("  Stayed", (part for found in conversation.restraints for part in _restraint(found)))
-    yield line("")
+        yield table(("Since", "By", "Claim", "Now"), rows, level=1, whole=("Since",))
+    yield from section("Retired", (part for found in conversation.corrections for part in _correction(found)), level=1)
+    yield from section("Stayed", (part for found in conversation.restraints for part in _restraint(found)), level=1)
 
 
 def _claim_row(claim: DemoClaim) -> tuple[str, str, str, str]:
     said = claim.statement
-    state = "holds" if claim.status == "current" else str(claim.status)
-    if claim.status == "confirming":
-        state = "said again"
+    state = [_STATES.get(claim.status, claim.status)]
     if claim.valid_to is not None:
-        state = f"until {day(claim.valid_to)}"
-    doubts = reservations(None, said.epistemic_type, said.condition)
-    return (day(claim.valid_from), safe_text(claim.speaker), _statement(said), ", ".join([state, *doubts]))
+        end = f"until {day(claim.valid_to)}"
+        state = [*state, end] if claim.status == "confirming" else [end]
+    state += reservations(None, said.epistemic_type, said.condition)
+    return (day(claim.valid_from), safe_text(claim.speaker), _statement(said), ", ".join(state))
 
 
 def _statement(said: DemoStatement) -> str:
@@ -65,7 +66,7 @@ def _correction(found: DemoCorrection) -> Iterator[RenderableType]:
     yield line(f"{safe_text(found.speaker)}, {day(found.said_at)}: {quoted(found.sentence)}", level=2)
     for target in found.retired:
         old = target.claim
-        yield line(f"closed  {_statement(old.statement)}, said {day(old.valid_from)}: {quoted(old.sentence)}", level=3)
+        yield line(f"closed  {_statement(old.statement)}, since {day(old.valid_from)}: {quoted(old.sentence)}", level=3)
         yield line(f"now     {_statement(found.now)}", level=3)
         yield line(f"because {MATCHES[target.match]}, {VIAS[target.via]}", level=3)
 
@@ -80,17 +81,17 @@ def _restraint(found: DemoRestraint) -> Iterator[RenderableType]:
         yield line(f"stays: {listed(map(_statement, found.stays))}", level=3)
 
 
-def _owner(owner: DemoOwner) -> Iterator[RenderableType]:
+def _owner(owner: DemoOwner) -> RenderableType:
     entries = counted(owner.journal.seq, "entry", "entries")
-    yield line(
-        f"{safe_text(owner.user_id)}: {entries}, head {owner.journal.digest[:23]}, state {owner.state_digest[:23]}"
-    )
+    head, state = short_digest(owner.journal.digest), short_digest(owner.state_digest)
+    return line(f"{safe_text(owner.user_id)}: {entries}, head {head}, state {state}")
 
 
 def _verdict(outcome: DemoOutcome, store: str) -> str:
     computed = "everything computed again from the saved plans is as stored"
     if not outcome.verified:
         computed = "something is not as it must be: prme verify lists it"
+    further = "Look further with prme claims and prme why."
     if outcome.changed:
-        return f"{computed}; the memory is in {quoted(store)}: run the demo again and nothing changes"
-    return f"{computed}; nothing changed: every message was known, state and journal are as they were"
+        return f"{computed}; the memory is in {quoted(store)}: run the demo again and nothing changes. {further}"
+    return f"{computed}; nothing changed: every message was known, state and journal are as they were. {further}"

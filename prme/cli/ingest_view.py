@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from prme.cli.ingestion import IngestSummary, LineFailure
 from prme.cli.layout import line, page
-from prme.cli.phrasing import counted
+from prme.cli.phrasing import counted, short_digest
 from prme.cli.safe_text import safe_text
 from prme.cli.wording import FAILURES, in_words
 
@@ -39,6 +39,6 @@ def _summary_lines(summary: IngestSummary) -> Iterator[str]:
     if summary.refused:
         yield f"{counted(summary.refused, 'line')} refused"
     for owner, head in list(summary.journal.items())[:MOST_OWNERS_SHOWN]:
-        yield f"journal of {safe_text(owner)}: {counted(head.seq, 'entry', 'entries')}, head {head.digest}"
+        yield f"journal of {safe_text(owner)}: {counted(head.seq, 'entry', 'entries')}, head {short_digest(head.digest)}"
     if len(summary.journal) > MOST_OWNERS_SHOWN:
         yield f"and {counted(len(summary.journal) - MOST_OWNERS_SHOWN, 'more owner')}; prme verify lists them all"

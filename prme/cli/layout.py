@@ -12,9 +12,9 @@ from rich.text import Text
 INDENT = 2
 
 
-def heading(text: str) -> Text:
+def heading(text: str, *, level: int = 0) -> RenderableType:
     """Return a line that opens a part of a page."""
-    return Text(text, style="bold")
+    return line(text, level=level, style="bold")
 
 
 def line(text: str, *, level: int = 1, style: str = "") -> RenderableType:
@@ -22,10 +22,10 @@ def line(text: str, *, level: int = 1, style: str = "") -> RenderableType:
     return Padding(Text(text, style=style), (0, 0, 0, INDENT * level))
 
 
-def section(title: str, parts: Iterable[RenderableType]) -> list[RenderableType]:
+def section(title: str, parts: Iterable[RenderableType], *, level: int = 0) -> list[RenderableType]:
     """Return an empty line, a heading and its parts; nothing at all when there are no parts."""
     found = list(parts)
-    return [Text(""), heading(title), *found] if found else []
+    return [Text(""), heading(title, level=level), *found] if found else []
 
 
 def table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -11,8 +12,12 @@ if TYPE_CHECKING:
 
 
 def show(page: RenderableType) -> None:
-    """Print a page to standard output."""
-    _console(sys.stdout).print(page)
+    """Print a page to standard output, without the blanks that fill its lines."""
+    console = _console(sys.stdout)
+    with console.capture() as printed:
+        console.print(page)
+    sys.stdout.write(re.sub(r"[ ]+$", "", printed.get(), flags=re.MULTILINE))
+    sys.stdout.flush()
 
 
 def width() -> int:

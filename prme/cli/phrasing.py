@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from prme.canonical import DIGEST_PREFIX
 from prme.cli.safe_text import safe_text
 from prme.cli.wording import EPISTEMIC_TYPES
 from prme.model.extraction import EpistemicType, ExtractedClaim, Polarity
@@ -16,9 +17,9 @@ _PLAIN: frozenset[EpistemicType] = frozenset({"observed", "asserted"})
 
 
 def statement(subject: str | None, predicate: str | None, obj: str | None, polarity: Polarity | None) -> str:
-    """Return a claim in one line: `I - uses - insulin pump`, with `not` before a denied object."""
-    denied = "not " if polarity == "negative" else ""
-    return f"{safe_text(subject or '')} - {safe_text(predicate or '')} - {denied}{safe_text(obj or '')}"
+    """Return a claim in one line: `I | uses | insulin pump`, a denial marked as such."""
+    denied = " (denied)" if polarity == "negative" else ""
+    return f"{safe_text(subject or '')} | {safe_text(predicate or '')} | {safe_text(obj or '')}{denied}"
 
 
 def node_statement(node: Node) -> str:
@@ -72,6 +73,11 @@ def held(valid_from: datetime, valid_to: datetime | None) -> str:
     if valid_to == valid_from:
         return f"at no time: it was corrected as of {minute(valid_from)}, when it took effect"
     return f"from {minute(valid_from)} to {minute(valid_to)}"
+
+
+def short_digest(digest: str) -> str:
+    """Return the beginning of a digest, enough to tell two apart at a glance."""
+    return digest.removeprefix(DIGEST_PREFIX)[:16]
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:

@@ -34,8 +34,9 @@ def _difference(found: Difference) -> Iterator[RenderableType]:
 
 
 def _owner(owner: str, report: VerifyReport, heads: Mapping[str, JournalLine]) -> Iterator[RenderableType]:
-    yield line(safe_text(owner))
-    yield line(f"state   {report.owners[owner]}", level=2)
     head = heads.get(owner)
+    entries = 0 if head is None else head.seq
+    yield line(f"{safe_text(owner)}: {counted(entries, 'journal entry', 'journal entries')}")
+    yield line(f"state {report.owners[owner]}")
     if head is not None:
-        yield line(f"journal {head.digest}, {counted(head.seq, 'entry', 'entries')}", level=2)
+        yield line(f"head  {head.digest}")

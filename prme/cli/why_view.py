@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping
 from rich.console import RenderableType
 
 from prme.cli.layout import heading, line, page, section, table
-from prme.cli.phrasing import claim_statement, counted, held, minute, node_statement, reservations, second, speaker_of
+from prme.cli.phrasing import (
+    claim_statement,
+    counted,
+    held,
+    minute,
+    node_statement,
+    reservations,
+    second,
+    short_digest,
+    speaker_of,
+)
 from prme.cli.safe_text import quoted, safe_text
 from prme.cli.wording import (
     CHANGES,
@@ -27,10 +37,10 @@ from prme.model.message import Event
 from prme.model.node import Node
 
 
-def claim_page(explanation: Explanation, closers: Mapping[str, RuleDecision]) -> RenderableType:
+def claim_page(explanation: Explanation, closers: Mapping[str, Explanation]) -> RenderableType:
     """Return the page of the one claim that an explanation holds.
 
-    `closers` are the decisions of the claims that retired what is explained, by their claim ids.
+    `closers` explain the claims that retired what is explained, by their ids.
     """
     claim = explanation.claims[0]
     parts: list[RenderableType] = [heading(node_statement(claim.node)), *_facts(claim.node)]
@@ -42,7 +52,7 @@ def claim_page(explanation: Explanation, closers: Mapping[str, RuleDecision]) ->
     return page([*parts, *_journal(explanation)])
 
 
-def event_page(explanation: Explanation, closers: Mapping[str, RuleDecision]) -> RenderableType:
+def event_page(explanation: Explanation, closers: Mapping[str, Explanation]) -> RenderableType:
     """Return the page of an event: every claim that was proposed for it, admitted or not."""
     event = explanation.event
     parts: list[RenderableType] = [heading(quoted(event.content)), *_message_facts(event), *_extraction(explanation)]
@@ -66,20 +76,23 @@ def _source(node: Node, event: Event) -> Iterator[RenderableType]:
         yield line(f"characters {evidence.start} to {evidence.end} of event {evidence.event_id}")
 
 
-def _closing(claim: ExplainedClaim, closers: Mapping[str, RuleDecision]) -> Iterator[RenderableType]:
+def _closing(claim: ExplainedClaim, closers: Mapping[str, Explanation], *, level: int = 1) -> Iterator[RenderableType]:
     node, closer = claim.node, claim.closed_by
     if closer is None or node.valid_to is None:
         if node.valid_to is not None:
-            yield line(f"closed on {minute(node.valid_to)} by an explicit decision, without a successor")
+            yield line(f"closed on {minute(node.valid_to)} by an explicit decision, without a successor", level=level)
         return
-    yield line(quoted(closer.content))
-    yield line(f"in effect from {minute(node.valid_to)}: {node_statement(closer)}")
+    yield line(quoted(closer.content), level=level)
+    explained = closers.get(closer.id)
+    if explained is not None:
+        yield line(f"said on {minute(explained.event.occurred_at)} by {speaker_of(explained.event)}", level=level)
+    yield line(f"in effect from {minute(node.valid_to)}: {node_statement(closer)}", level=level)
     # A claim that confirms another one is closed together with it.
     wanted = {node.id, node.confirms}
-    decision = closers.get(closer.id)
+    decision = None if explained is None else explained.claims[0].decision
     target = next((found for found in decision.targets if found.claim_id in wanted), None) if decision else None
-    yield line("an explicit decision closed it" if target is None else f"{_rule(target)}.")
-    yield line(f"claim {closer.id} of event {closer.event_id}")
+    yield line("an explicit decision closed it" if target is None else f"{_rule(target)}.", level=level)
+    yield line(f"claim {closer.id} of event {closer.event_id}", level=level)
 
 
 def _confirmed(claim: ExplainedClaim) -> Iterator[RenderableType]:
@@ -88,14 +101,13 @@ def _confirmed(claim: ExplainedClaim) -> Iterator[RenderableType]:
         yield line(quoted(claim.confirmed.content))
 
 
-def _claim_in_event(claim: ExplainedClaim, closers: Mapping[str, RuleDecision]) -> Iterator[RenderableType]:
+def _claim_in_event(claim: ExplainedClaim, closers: Mapping[str, Explanation]) -> Iterator[RenderableType]:
     yield from _facts(claim.node)
     yield from map(_change, claim.changes)
     yield from _own_decision(claim)
-    closing = list(_closing(claim, closers))
-    if closing:
-        yield line("Closed by")
-        yield from closing
+    if claim.node.valid_to is not None:
+        yield line("It was closed.")
+        yield from _closing(claim, closers, level=2)
 
 
 def _own_decision(claim: ExplainedClaim) -> Iterator[RenderableType]:
@@ -171,7 +183,7 @@ def _extraction(explanation: Explanation) -> Iterator[RenderableType]:
 
 def _journal(explanation: Explanation) -> list[RenderableType]:
     rows = [
-        (str(entry.seq), second(entry.recorded_at), in_words(JOURNAL_KINDS, entry.kind), entry.digest[:23])
+        (str(entry.seq), second(entry.recorded_at), in_words(JOURNAL_KINDS, entry.kind), short_digest(entry.digest))
         for entry in explanation.journal
     ]
     return section("Journal", [table(("Entry", "Recorded", "What", "Digest"), rows, level=1, whole=("Recorded",))])

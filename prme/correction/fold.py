@@ -188,9 +188,7 @@ def _judge(state: FamilyState, correction: Claim, hits: list[_Hit]) -> tuple[Rul
 
 
 def _is_open(state: FamilyState, entry: Entry, seen_from: Claim) -> bool:
-    """Whether a claim is open at the effective time of a later one, as that one may see it."""
-    if entry.confirms is not None:
-        return False
+    """Whether a claim that confirms no other is open at the effective time of a later one, as that one may see it."""
     ruling = state.rulings.cover(entry.claim)
     if ruling is not None and seen_from.received_at > ruling.mark:
         return seen_from.effective_at < closing_time(ruling, entry.claim)

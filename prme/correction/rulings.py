@@ -74,7 +74,8 @@ class Rulings:
     def holds(self, claim_id: str, correction: Claim) -> bool:
         """Whether a claim is held against a correction: known when it was made the replacement, or not after it."""
         return any(
-            correction.received_at <= decision.mark or (decision.at is not None and correction.effective_at <= decision.at)
+            correction.received_at <= decision.mark
+            or (decision.at is not None and correction.effective_at <= decision.at)
             for decision in self.holding.get(claim_id, ())
         )
 

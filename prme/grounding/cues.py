@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,7 +12,9 @@ from prme.policy.speech_act_words import SpeechActWords
 
 _URL = re.compile(r"(?:https?://|www\.)\S+")
 _TOKEN = re.compile(r"\w+(?:'\w+)*")
-_TERMINAL = re.compile(r"[.!?\u2026]+['\")\]]*\s")
+_TERMINAL = re.compile(r"[.!?\u2026]['\")\]]{0,3}\s")
+_EXCLAMATION = re.compile(r"[?!]\s")
+_THAT = re.compile(r"(?<= )that(?= )")
 _LEADING_MARKS = " '\"\u2026*>#"
 _BREAKS = frozenset(",;:.!?()\u2014\u2015-")
 _SET_OFF_AFTER = re.compile(r"[\s'\"]*(?:$|[,;:.!?()\u2014\u2015-])")
@@ -20,10 +22,11 @@ _SET_OFF_AFTER = re.compile(r"[\s'\"]*(?:$|[,;:.!?()\u2014\u2015-])")
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """The cues of one unit: all positions are those of the folded content, in order.
+    """The cues of one unit, in the order and at the positions of the folded content.
 
-    `governing` cues concern what follows them, `covering` ones everything up to a contrast; `hearsay` marks another's
-    words; `comments` are clauses about the speaking; `contrasts` cut the unit into parts.
+    `questions` run from the end of the statement before them to their mark; `comments` are clauses about the speaking
+    ("if you must know"); `contrasts` cut the unit into parts; `exclamations` and `thats` are where a question or
+    exclamation ends and where the word "that" stands.
     """
 
     unit: Extent
@@ -38,6 +41,8 @@ class Cues:
     intentions: tuple[Extent, ...]
     hearsay: tuple[Extent, ...]
     contrasts: tuple[int, ...]
+    exclamations: tuple[int, ...]
+    thats: tuple[int, ...]
 
     def part(self, position: int) -> int:
         """Return the number of the part between contrasts that the position lies in."""
@@ -49,6 +54,12 @@ class Cues:
             return ""
         first, last = self.tokens[index]
         return self.text[first - self.unit[0] : last - self.unit[0]]
+
+    @staticmethod
+    def has_any(positions: tuple[int, ...], first: int, last: int) -> bool:
+        """Return whether one of the sorted positions lies in `[first, last)`."""
+        at = bisect_left(positions, first)
+        return at < len(positions) and positions[at] < last
 
     def between(self, first: int, last: int) -> str:
         """Return the text between two positions."""
@@ -67,19 +78,22 @@ class CuePatterns:
     modal_verb: re.Pattern[str]
     lower_case_modal_verb: re.Pattern[str]
     modal_adverb: re.Pattern[str]
-    modal_exception: re.Pattern[str]
+    doubt_exception: re.Pattern[str]
     intention: re.Pattern[str]
     lower_case_intention: re.Pattern[str]
     wish: re.Pattern[str]
     hearsay: re.Pattern[str]
     hearsay_exception: re.Pattern[str]
     contrast: re.Pattern[str]
+    new_clause: re.Pattern[str]
 
 
 def phrase_pattern(phrases: tuple[str, ...]) -> str:
     """Return a pattern that finds any of the phrases as whole words, the longest first."""
     alternatives = "|".join(
-        (r"(?<!\w)" if phrase[0].isalnum() else r"(?<=\w)") + re.escape(phrase) + (r"(?!\w)" if phrase[-1].isalnum() else "")
+        (r"(?<!\w)" if phrase[0].isalnum() else r"(?<=\w)")
+        + re.escape(phrase)
+        + (r"(?!\w)" if phrase[-1].isalnum() else "")
         for phrase in sorted(phrases, key=len, reverse=True)
     )
     return f"(?:{alternatives})"
@@ -102,13 +116,17 @@ def compile_patterns(words: SpeechActWords) -> CuePatterns:
         modal_verb=compiled(words.modal_verbs),
         lower_case_modal_verb=compiled(words.lower_case_modal_verbs),
         modal_adverb=compiled(words.modal_adverbs),
-        modal_exception=compiled(words.modal_exceptions),
+        doubt_exception=compiled(words.doubt_exceptions),
         intention=compiled(words.intentions),
         lower_case_intention=compiled(words.lower_case_intentions),
         wish=re.compile(phrase_pattern(words.wish_verbs) + r"(?: [\w']+){1,4}? to(?!\w)"),
         hearsay=compiled(words.hearsay),
         hearsay_exception=compiled(words.hearsay_exceptions),
         contrast=re.compile(phrase_pattern(words.contrasts) + "|;"),
+        # What ends the text between a cue and the subject of a new clause: "..., so I", "... and Nadia".
+        new_clause=re.compile(
+            rf"(?:[,;:.!?\u2014\u2015]|(?<!\w)-(?!\w)|{phrase_pattern(words.clause_openers)})\W*(?:(?:{openers}|the)\W+)*$"
+        ),
     )
 
 
@@ -117,7 +135,7 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, patterns: CuePatte
     # A URL's query and path are no words of the sentence.
     text = _URL.sub(lambda match: "_" * len(match.group()), folded.text[unit[0] : unit[1]])
     lower = _LowerCase(content, folded, unit)
-    modal_exceptions = _extents(patterns.modal_exception, text, unit)
+    exceptions = _extents(patterns.doubt_exception, text, unit)
     intentions = (
         *_extents(patterns.intention, text, unit),
         *_extents(patterns.wish, text, unit),
@@ -128,7 +146,9 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, patterns: CuePatte
         *(extent for extent in _extents(patterns.lower_case_modal_verb, text, unit) if lower.holds(extent)),
     )
     indirect = _extents(patterns.indirect_question, text, unit)
-    comments = tuple(extent for extent in _extents(patterns.comment_clause, text, unit) if _is_set_off(text, unit, extent))
+    comments = tuple(
+        extent for extent in _extents(patterns.comment_clause, text, unit) if _is_set_off(text, unit, extent)
+    )
     conditionals = _outside(_extents(patterns.conditional, text, unit), (*comments, *indirect))
     return Cues(
         unit=unit,
@@ -138,13 +158,13 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, patterns: CuePatte
         conditionals=conditionals,
         indirect_questions=indirect,
         comments=comments,
-        modal_verbs=_outside(_outside(modal_verbs, modal_exceptions), intentions),
-        modal_adverbs=_outside(_extents(patterns.modal_adverb, text, unit), modal_exceptions),
-        intentions=tuple(sorted(intentions)),
-        hearsay=_outside(
-            _extents(patterns.hearsay, text, unit), _extents(patterns.hearsay_exception, text, unit)
-        ),
-        contrasts=tuple(first for first, _ in _extents(patterns.contrast, text, unit)),
+        modal_verbs=_outside(_outside(modal_verbs, exceptions), intentions),
+        modal_adverbs=_outside(_extents(patterns.modal_adverb, text, unit), exceptions),
+        intentions=_outside(tuple(sorted(intentions)), exceptions),
+        hearsay=_outside(_extents(patterns.hearsay, text, unit), _extents(patterns.hearsay_exception, text, unit)),
+        contrasts=_firsts(patterns.contrast, text, unit),
+        exclamations=_firsts(_EXCLAMATION, text, unit),
+        thats=_firsts(_THAT, text, unit),
     )
 
 
@@ -174,6 +194,10 @@ class _LowerCase:
 
 def _extents(pattern: re.Pattern[str], text: str, unit: Extent) -> tuple[Extent, ...]:
     return tuple((unit[0] + match.start(), unit[0] + match.end()) for match in pattern.finditer(text))
+
+
+def _firsts(pattern: re.Pattern[str], text: str, unit: Extent) -> tuple[int, ...]:
+    return tuple(unit[0] + match.start() for match in pattern.finditer(text))
 
 
 def _outside(extents: tuple[Extent, ...], excluded: tuple[Extent, ...]) -> tuple[Extent, ...]:

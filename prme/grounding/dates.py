@@ -23,8 +23,8 @@ def resolve_temporal_ref(text: str, occurred_at: datetime) -> datetime | None:
         if moment is None:
             return None
         moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-    except (ValueError, OverflowError, ArithmeticError, LookupError, TypeError):
-        # dateparser lets errors of its arithmetic through for odd input ("999999999 years ago").
+    except (ValueError, OverflowError):
+        # Words and zones that lead out of the years 1 to 9999: dateparser lets errors of its arithmetic through.
         return None
     is_day = data.period != "time" and moment.time() == time.min
     return occurred_at.astimezone(UTC) if is_day and moment.date() == said_at.date() else moment

@@ -15,7 +15,7 @@ Extent = tuple[int, int]
 """A run `[first, last)` of characters of a folded text."""
 
 _VISIBLE = re.compile(r"\S+")
-# Letters that compose with the letter before them although they are no marks: Hangul vowels and finals, Kirat Rai vowels.
+# No marks, yet they compose with the letter before them: Hangul vowels and finals, Kirat Rai vowels.
 _COMPOSING_LETTERS = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff\U00016d60-\U00016d6f]")
 _LONG_CLUSTER = 64
 
@@ -34,7 +34,7 @@ class FoldedText:
         return self.starts[first], self.ends[last - 1]
 
     def extent(self, start: int, end: int) -> Extent:
-        """Return the run of folded characters that begin inside the stored span `[start, end)`, without outer blanks."""
+        """Return the folded characters that begin inside the stored span `[start, end)`, without outer blanks."""
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
         while first < last and self.text[first] == " ":
             first += 1
@@ -106,7 +106,7 @@ def _fold_short_cluster(cluster: str) -> str:
 
 
 def _in_order(cluster: str) -> str:
-    """Return the same text with its marks in canonical order: the normaliser takes quadratic time to sort a long run."""
+    """Return the same text with its marks in canonical order: to sort a long run costs NFKC quadratic time."""
     parts: list[str] = []
     marks: list[str] = []
     for character in "".join(unicodedata.normalize("NFKD", one) for one in cluster):

@@ -9,7 +9,7 @@ from prme.grounding.dates import LONGEST_TEMPORAL_REF, resolve_temporal_ref
 from prme.grounding.folded_text import Extent
 from prme.grounding.mentions import FIRST_PERSON
 from prme.grounding.passage import OwnSentences, Passage, Source, find_own_sentences, find_passage, prepare
-from prme.grounding.speech_act import Reading, doubts, rejection
+from prme.grounding.speech_act import Reading, doubts, mentions_within, rejection
 from prme.model.claim import GroundedClaim, Grounding, RejectedClaim, Span
 from prme.model.extraction import EpistemicType, ExtractedClaim, Extraction
 from prme.policy.speech_act_words import SpeechActWords
@@ -43,7 +43,8 @@ def _ground_claim(
     if isinstance(passage, str):
         return RejectedClaim(position=position, reason=passage)
     objects = source.mentions(claim.object, passage.extent)
-    subjects = _apart_from(objects, source.mentions(claim.subject, passage.extent))
+    named = source.mentions(claim.subject, passage.extent)
+    subjects = _apart_from(objects, named) if objects else named
     if not subjects:
         return RejectedClaim(position=position, reason="subject_not_mentioned")
     if not objects:
@@ -85,9 +86,9 @@ def _read(
     start, end = own.units[0][0], own.units[-1][1]
     return Reading(
         units=tuple(source.unit(unit) for unit in own.units),
-        subjects=tuple(mention for mention in subjects if start <= mention[0] < end),
-        objects=tuple(mention for mention in objects if start <= mention[0] < end),
-        quotations=source.quotations,
+        subjects=mentions_within(subjects, (start, end)),
+        objects=mentions_within(objects, (start, end)),
+        quotations=source.quotations_around((start, end)),
         is_first_person=fold_text(claim.subject) in FIRST_PERSON,
         has_condition=claim.condition is not None and bool(fold_text(claim.condition)),
         predicate_words=frozenset(fold_predicate(claim.predicate).split("_")),

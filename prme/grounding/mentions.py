@@ -15,7 +15,9 @@ _CLITIC = re.compile(r"'(?:s|d|m|ll|re|ve)(?!\w)")
 # Zero-width joiners and skin tones hold one visible sign together, as combining marks do.
 _JOINERS = frozenset("\u200c\u200d\u00ad\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
 # Han and Hiragana are written without blanks: every character may begin and end a word (UAX 29).
-_UNSPACED = re.compile("[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_UNSPACED = re.compile(
+    "[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 _KATAKANA = re.compile("[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff]")
 _GLUE = frozenset(".-/@#&\\")
 

@@ -30,9 +30,9 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class OwnSentences:
-    """A claim's own sentences: sentence numbers `[first, last)`, and the place of each unit that is judged with them.
+    """A claim's own sentences: their numbers `[first, last)`, and the units that are judged with them.
 
-    Judged are also the words that lead in to them without being finished ("If it rains,\\n").
+    Judged are also the words that lead in to them without being finished ("If it rains," and a line break).
     """
 
     first: int
@@ -51,6 +51,7 @@ class Source:
     sentences: tuple[Span, ...]
     quotations: tuple[Extent, ...]
     _mentions: dict[str, tuple[Extent, ...]] = field(default_factory=dict)
+    _sentences: dict[Extent, tuple[int, int]] = field(default_factory=dict)
     _units: dict[Extent, Unit] = field(default_factory=dict)
 
     @property
@@ -72,7 +73,7 @@ class Source:
         first = bisect_left(found, (extent[0], 0))
         last = bisect_left(found, (extent[1], 0))
         # A mention that runs over the end of the passage is not in it.
-        while last > first and found[last - 1][1] > extent[1]:
+        if last > first and found[last - 1][1] > extent[1]:
             last -= 1
         return found[first:last]
 
@@ -89,9 +90,17 @@ class Source:
 
     def sentences_of(self, extent: Extent) -> tuple[int, int]:
         """Return the numbers `[first, last)` of the sentences that an extent touches."""
-        start, end = self.folded.stored(extent)
-        first = bisect_right(self.sentences, (start, len(self.content))) - 1
-        return max(first, 0), max(bisect_left(self.sentences, (end, 0)), 1)
+        if extent not in self._sentences:
+            start, end = self.folded.stored(extent)
+            first = max(bisect_right(self.sentences, (start, len(self.content))) - 1, 0)
+            self._sentences[extent] = first, max(bisect_left(self.sentences, (end, 0)), first + 1)
+        return self._sentences[extent]
+
+    def quotations_around(self, extent: Extent) -> Sequence[Extent]:
+        """Return the quotations of an extent's paragraphs that begin before its end."""
+        start, _ = self.paragraphs[max(self.paragraph_of(self.sentences_of(extent)[0]) - 1, 0)]
+        first, _ = self.folded.extent(start, len(self.content))
+        return self.quotations[bisect_left(self.quotations, (first, 0)) : bisect_left(self.quotations, (extent[1], 0))]
 
     def paragraph_of(self, sentence: int) -> int:
         """Return the number of the paragraph that a sentence stands in."""
@@ -142,6 +151,9 @@ def find_own_sentences(
         # Shorter first, then on the quote, then the earlier one.
         rank = (last - first, not overlaps, first, last)
         best = rank if best is None else min(best, rank)
+        if rank[0] == 1 and overlaps is (passage.quote is not None):
+            # Runs come in order, so no later one is shorter, better placed or earlier.
+            break
     assert best is not None, "a passage without both mentions has no own sentences"
     return _with_surroundings(source, passage, best[2], best[3])
 

@@ -6,7 +6,7 @@ import re
 
 from prme.grounding.sentences import Span
 
-# Opening mark to the marks that close it: English, German low-high, Swedish, guillemets in both directions, CJK corners.
+# Opening mark to the marks that close it: English, German, Swedish, guillemets in both directions, CJK corners.
 _CLOSERS = {
     "\u201c": "\u201d\u201f",
     "\u201e": "\u201c\u201d",

@@ -17,7 +17,6 @@ Kind = Literal["saying", "object", "hearing"]
 _JOINED = frozenset({"-", "/", "'", "."})
 _BREAK = re.compile(r"[,;:.!?()'\"\u2014\u2015\u2026]| - ")
 _SUBJECT_OF_OWN_WORDS = FIRST_PERSON - {"my", "mine"}
-_EXPLETIVES = frozenset({"it", "that", "this"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,9 @@ def _lexicon(words: SpeechActWords) -> _Lexicon:
 def find_report_verbs(cues: Cues, words: SpeechActWords) -> tuple[ReportVerb, ...]:
     """Return the verbs of saying, thinking and hearing of a unit, nouns and set phrases left out."""
     lexicon = _lexicon(words)
-    phrases = [(cues.unit[0] + match.start(), cues.unit[0] + match.end()) for match in lexicon.set_phrase.finditer(cues.text)]
+    phrases = [
+        (cues.unit[0] + match.start(), cues.unit[0] + match.end()) for match in lexicon.set_phrase.finditer(cues.text)
+    ]
     idle = {position for first, last in (*phrases, *cues.comments) for position in range(first, last)}
     verbs: list[ReportVerb] = []
     for index, (first, _) in enumerate(cues.tokens):
@@ -135,7 +136,7 @@ def _subject(cues: Cues, head: int, index: int, words: SpeechActWords) -> _Subje
         return _Subject(is_own=opening in _SUBJECT_OF_OWN_WORDS)
     if base == "to":
         pronoun = _nearest_pronoun(cues, head, words)
-        return _Subject(is_own=head == 0 or pronoun in _SUBJECT_OF_OWN_WORDS or pronoun in _EXPLETIVES)
+        return _Subject(is_own=head == 0 or pronoun in _SUBJECT_OF_OWN_WORDS or pronoun in words.expletives)
     return _Subject(is_own=base in _SUBJECT_OF_OWN_WORDS, is_pronoun=base in words.nominatives)
 
 

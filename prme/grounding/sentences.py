@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -63,13 +64,12 @@ def _sentences_of_line(text: str, line: Span) -> Iterator[Span]:
     # Imported on first use: syntok brings `regex`, which doubles the time of `import prme`.
     from syntok import segmenter
 
-    tokens = _tokenizer().tokenize(text[start:end], start)
-    # A sentence runs to the first token of the next one, so that no character is lost to the tokenizer.
-    heads = [sentence[0].offset for sentence in segmenter.segment(tokens)]
-    for head, following in zip([start, *heads[1:]], [*heads[1:], end], strict=True):
-        sentence = _trim(text, (head, following))
-        if sentence is not None:
-            yield sentence
+    tokens = _tokenizer().tokenize(text[start:end])
+    # A sentence runs to the first token of the next one, so that no character is lost to the tokenizer. The offset is
+    # added here: the tokenizer would copy that many blanks for every line.
+    heads = [start + sentence[0].offset for sentence in segmenter.segment(tokens)]
+    bounds = [start, *heads[1:], end]
+    yield from filter(None, (_trim(text, span) for span in pairwise(bounds)))
 
 
 @cache

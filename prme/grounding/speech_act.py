@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-from prme.grounding.cues import Cues
+from prme.grounding.cues import Cues, compile_patterns
 from prme.grounding.folded_text import Extent
 from prme.grounding.reports import ReportVerb, has_break
 from prme.policy.speech_act_words import SpeechActWords
 
-# What may stand between a doubt or wish and a clause of its own that it does not concern: "..., so I", "... and Nadia".
-_NEW_CLAUSE = re.compile(r"(?:[,;:.!?\u2014\u2015]|(?<!\w)-(?!\w)|(?<!\w)(?:and|but|so|because|since|although|though))[^\w]*(?:(?:and|but|so|now|then|the) )*$")
-_EXCLAMATION = re.compile(r"[?!]\s")
 _LONGEST_LEAD = 40
 
 
@@ -37,9 +34,9 @@ class Reading:
     """
 
     units: tuple[Unit, ...]
-    subjects: tuple[Extent, ...]
-    objects: tuple[Extent, ...]
-    quotations: tuple[Extent, ...]
+    subjects: Sequence[Extent]
+    objects: Sequence[Extent]
+    quotations: Sequence[Extent]
     is_first_person: bool
     has_condition: bool
     predicate_words: frozenset[str]
@@ -49,7 +46,9 @@ class Reading:
     def placements(self) -> tuple[Placement, ...]:
         """The units with the mentions that stand in each."""
         return tuple(
-            Placement(unit, _within(self.subjects, unit.cues.unit), _within(self.objects, unit.cues.unit))
+            Placement(
+                unit, mentions_within(self.subjects, unit.cues.unit), mentions_within(self.objects, unit.cues.unit)
+            )
             for unit in self.units
         )
 
@@ -213,7 +212,7 @@ def _brings_claim(placement: Placement, verb: ReportVerb, reading: Reading) -> b
         return bool(at) and is_other and _trails(placement, verb, placement.objects[-1], reading.words)
     target = placement.objects[at]
     # "What do you think? i use figma": no capital, so the splitter left both in one sentence.
-    if _EXCLAMATION.search(cues.between(span[1], target[0])):
+    if cues.has_any(cues.exclamations, span[1], target[0]):
         return False
     if verb.is_passive:
         return True
@@ -236,7 +235,7 @@ def _has_topic_only(cues: Cues, verb: ReportVerb, target: Extent, words: SpeechA
 
 
 def _has_that(cues: Cues, verb: ReportVerb, target: Extent) -> bool:
-    return " that " in cues.between(cues.tokens[verb.index][1], target[0])
+    return cues.has_any(cues.thats, cues.tokens[verb.index][1], target[0])
 
 
 def _begins_clause(placement: Placement, verb: ReportVerb, target: Extent, words: SpeechActWords) -> bool:
@@ -285,14 +284,12 @@ def _trails(placement: Placement, verb: ReportVerb, last_object: Extent, words: 
 
 def _is_quotation(reading: Reading) -> bool:
     """Return whether every mention of the object shares its quotation marks with a mention of the subject."""
-    voiced = [extent for extent in reading.quotations if _within(reading.subjects, extent)]
+    voiced = [extent for extent in reading.quotations if mentions_within(reading.subjects, extent)]
     if not voiced:
         return False
     starts = [first for first, _ in voiced]
     reach = list(accumulate((last for _, last in voiced), max))
-    return all(
-        (at := bisect_right(starts, first)) > 0 and reach[at - 1] >= last for first, last in reading.objects
-    )
+    return all((at := bisect_right(starts, first)) > 0 and reach[at - 1] >= last for first, last in reading.objects)
 
 
 # --- guesses and wishes ------------------------------------------------------------------------------------------
@@ -300,7 +297,7 @@ def _is_quotation(reading: Reading) -> bool:
 
 def _is_modal(placement: Placement, reading: Reading) -> bool:
     cues = placement.unit.cues
-    if any(not placement.names(cue) and _governs(placement, cue) for cue in cues.modal_verbs):
+    if any(not placement.names(cue) and _governs(placement, cue, reading.words) for cue in cues.modal_verbs):
         return True
     if any(not placement.names(cue) and not _is_apart(placement, cue[0]) for cue in cues.modal_adverbs):
         return True
@@ -316,12 +313,14 @@ def _leaves_doubt(placement: Placement, verb: ReportVerb, reading: Reading) -> b
         return False
     if cues.word(verb.index + 1) in words.object_prepositions:
         return False
-    return not placement.names(span) and _governs(placement, span)
+    return not placement.names(span) and _governs(placement, span, words)
 
 
 def _is_intention(placement: Placement, reading: Reading) -> bool:
     return any(
-        not placement.names(cue) and not _is_journey(placement, cue, reading.words) and _governs(placement, cue)
+        not placement.names(cue)
+        and not _is_journey(placement, cue, reading.words)
+        and _governs(placement, cue, reading.words)
         for cue in placement.unit.cues.intentions
     )
 
@@ -335,11 +334,11 @@ def _is_journey(placement: Placement, cue: Extent, words: SpeechActWords) -> boo
     return cues.word(index) in words.destinations or _starts_at(placement.objects, cue[1] + 1)
 
 
-def _governs(placement: Placement, cue: Extent) -> bool:
+def _governs(placement: Placement, cue: Extent, words: SpeechActWords) -> bool:
     """Return whether a cue that concerns what follows it concerns the claim.
 
-    It does not when a subject and then an object stand before it ("I use Figma and want to learn Penpot"), nor when both
-    stand in a new clause after it ("I want to rest, so I use Figma").
+    It does not when a subject and then an object stand before it ("I use Figma and want to learn Penpot"), nor when
+    both stand in a new clause after it ("I want to rest, so I use Figma").
     """
     cues, subjects, objects = placement.unit.cues, placement.subjects, placement.objects
     before = bisect_left(objects, cue)
@@ -349,13 +348,13 @@ def _governs(placement: Placement, cue: Extent) -> bool:
     if at == len(subjects) or before == len(objects) or objects[before][0] < subjects[at][1]:
         return True
     lead = cues.between(max(cue[1], subjects[at][0] - _LONGEST_LEAD), subjects[at][0])
-    return _NEW_CLAUSE.search(lead) is None
+    return compile_patterns(words).new_clause.search(lead) is None
 
 
 # --- positions ---------------------------------------------------------------------------------------------------
 
 
-def _within(mentions: Sequence[Extent], extent: Extent) -> Sequence[Extent]:
+def mentions_within(mentions: Sequence[Extent], extent: Extent) -> Sequence[Extent]:
     """Return the mentions that begin inside an extent."""
     return mentions[bisect_left(mentions, (extent[0], 0)) : bisect_left(mentions, (extent[1], 0))]
 

@@ -56,9 +56,13 @@ def decode_plan(data: bytes) -> ExtractionPlan:
     except PlanCorruptError:
         _refuse_other_format(_format_of(data))
         raise
-    document = json.loads(data)
+    document = _read_object(data)
+    if document is None:
+        raise PlanCorruptError("the plan has a valid checksum but is no JSON object: restore it from a backup")
     _refuse_other_format(document.get("format"))
-    get_policy(str(document.get("policy")))
+    policy = document.get("policy")
+    if isinstance(policy, str):
+        get_policy(policy)
     try:
         return ExtractionPlan.model_validate_json(data)
     except ValidationError as error:
@@ -70,11 +74,16 @@ def _format_of(data: bytes) -> object:
     """Return the format that damaged or foreign bytes name, if they can be read at all."""
     if _HEAD.match(data):
         return None  # our own layout with a wrong digest is damage, whatever the rest says
+    document = _read_object(data)
+    return None if document is None else document.get("format")
+
+
+def _read_object(data: bytes) -> dict[str, Any] | None:
     try:
         document = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    return document.get("format") if isinstance(document, dict) else None
+    return document if isinstance(document, dict) else None
 
 
 def _refuse_other_format(found: object) -> None:

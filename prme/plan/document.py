@@ -41,7 +41,9 @@ def event_document(event: Event) -> dict[str, Any]:
 def extraction_document(extraction: Extraction) -> dict[str, Any]:
     """Return an extraction as JSON values: confidence as a plain decimal string."""
     return {
-        "claims": [{**claim.model_dump(), "confidence": _decimal_text(claim.confidence)} for claim in extraction.claims],
+        "claims": [
+            {**claim.model_dump(), "confidence": _decimal_text(claim.confidence)} for claim in extraction.claims
+        ],
         "entities": [entity.model_dump() for entity in extraction.entities],
     }
 

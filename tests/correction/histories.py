@@ -86,7 +86,9 @@ def make_claim(chooser: Chooser, plan: int, position: int, day: int, policies: S
     # What is said first is mostly a statement, or there would be little to deny.
     polarity = pick((*("positive",) * (12 if plan < 3 else 6), *("negative",) * 6, "unknown"))
     intent = pick((None, *("update",) * 5) if polarity == "negative" else (None, None, "update"))
-    names_another = intent == "update" and pick((True,) * 4 + (False,) if polarity == "positive" else (False,) * 4 + (True,))
+    names_another = intent == "update" and pick(
+        (True,) * 4 + (False,) if polarity == "positive" else (False,) * 4 + (True,)
+    )
     name = f"m{plan}c{position}"
     return claim(
         name,
@@ -234,7 +236,9 @@ def oracle(claims: Iterable[Claim], decided: Iterable[ExplicitDecision]) -> tupl
     state, reasons = fold_model.fold_proposed(
         [_oracle_claim(each) for each in claims],
         [
-            fold_model.Decision(each.kind, each.old, each.new, each.at and to_microseconds(each.at), to_microseconds(each.mark))
+            fold_model.Decision(
+                each.kind, each.old, each.new, each.at and to_microseconds(each.at), to_microseconds(each.mark)
+            )
             for each in decided
         ],
     )
@@ -248,7 +252,7 @@ def oracle(claims: Iterable[Claim], decided: Iterable[ExplicitDecision]) -> tupl
 
 
 def oracle_reasons(moment: Moment) -> dict[str, str]:
-    """Return our reasons in the words of the oracle, which does not tell obstacles apart, nor contested from decided."""
+    """Return our reasons in the oracle's words: it tells neither obstacles apart nor contested from decided."""
     return {name: _ORACLE_REASONS.get(reason, reason) for name, reason in moment.reasons.items()}
 
 

@@ -189,10 +189,8 @@ def test_at_equal_effective_times_the_order_of_receipt_decides():
 
 
 def test_at_equal_times_the_position_decides():
-    first, second = {"day": 2, "position": 0}, {"day": 2, "position": 1}
-
-    assert closed(fold(claim("figma", **first), denial("no", **second))) == {"figma": "no"}
-    assert closed(fold(claim("figma", **second), denial("no", **first))) == {}
+    assert closed(fold(claim("figma", position=0), denial("no", position=1))) == {"figma": "no"}
+    assert closed(fold(claim("figma", position=1), denial("no", position=0))) == {}
 
 
 def test_what_is_closed_is_not_retired_again():
@@ -294,9 +292,7 @@ def test_a_claim_that_is_equal_confirms_whatever_else_differs(fields: dict[str, 
 
 
 def test_unresolved_claims_never_confirm_each_other():
-    same = {"subject_id": None, "event_id": "one event"}
-
-    outcome = correct({}, [claim("a", position=0, **same), claim("b", position=1, **same)])
+    outcome = correct({}, [claim("a", subject_id=None), claim("b", subject_id=None, position=1)])
 
     assert [change.after.confirms for change in outcome.changes] == [None, None]
 

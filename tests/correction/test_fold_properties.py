@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random  # noqa: TID251 - seeded, and nothing that decides
 
 import pytest
@@ -16,7 +16,7 @@ from prme.model.claim import Claim
 from prme.model.interval import Interval
 from prme.policy.policy import Target
 from prme.policy.registry import get_policy
-from tests.correction.claims import V13, V14
+from tests.correction.claims import V13
 from tests.correction.histories import (
     History,
     Moment,
@@ -114,7 +114,7 @@ def test_equal_claims_are_never_open_at_the_same_instant(claims: tuple[Claim, ..
 
     for equal in spans.values():
         equal.sort(key=lambda each: each.valid_from)
-        for earlier, later in zip(equal, equal[1:], strict=False):
+        for earlier, later in pairwise(equal):
             assert earlier.valid_to is not None
             assert earlier.valid_to <= later.valid_from
 
@@ -204,9 +204,7 @@ def test_a_claim_that_corrects_nothing_never_costs_another_one_its_place(claims:
 @given(claim_sets(most_plans=7))
 def test_every_retired_claim_is_a_target_of_exactly_one_decision(claims: tuple[Claim, ...]):
     subjects = fold_all(claims)
-    targets = [
-        (target.claim_id, entry.claim.id) for _, entry in entries(subjects) for target in entry.decision.targets
-    ]
+    targets = [(target.claim_id, entry.claim.id) for _, entry in entries(subjects) for target in entry.decision.targets]
     found = Moment(claims, (), subjects).intervals
     retired = [(name, each.superseded_by) for name, each in found.items() if each.superseded_by is not None]
 

@@ -10,9 +10,10 @@ from prme.model.claim import Claim
 from tests.correction.claims import claim, closed, confirmations, denial, intervals, nothing, retired, update
 
 
-def arrive(*claims: Claim) -> Correction:
+def arrive(first: Claim, *claims: Claim) -> Correction:
     """Admit the claims one plan after another, and return what the last one did."""
-    subjects: Mapping[str, SubjectState] = {}
+    last = correct({}, [first])
+    subjects: Mapping[str, SubjectState] = last.subjects
     for each in claims:
         last = correct(subjects, [each])
         subjects = {**subjects, **last.subjects}
@@ -84,7 +85,9 @@ def test_a_late_claim_changes_what_a_denial_retired():
 
 
 def test_an_earlier_correction_that_arrives_late_moves_the_closing():
-    last = arrive(claim("figma", day=1), denial("later", day=5), update("p", "Penpot", day=3, received=9, replaces="Figma"))
+    last = arrive(
+        claim("figma", day=1), denial("later", day=5), update("p", "Penpot", day=3, received=9, replaces="Figma")
+    )
 
     assert closed(intervals(last.subjects["owner"])) == {"figma": "p"}
     assert revised_ids(last) == ["figma"]
@@ -115,6 +118,8 @@ def test_a_claim_in_time_revises_nothing():
 
 
 def test_a_late_claim_of_another_family_leaves_this_one_alone():
-    last = arrive(claim("figma", day=2), denial("no", day=3), claim("acme", "Acme", day=1, received=9, predicate="works_at"))
+    last = arrive(
+        claim("figma", day=2), denial("no", day=3), claim("acme", "Acme", day=1, received=9, predicate="works_at")
+    )
 
     assert [change.after.node_id for change in last.changes] == ["acme"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from prme.model.extraction import ExtractedClaim
+from prme.model.extraction import ExtractedClaim, TemporalIntent
 from prme_extractors.lexical.objects import Objects, read_objects
 from prme_extractors.lexical.phrases import Phrase, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
@@ -25,11 +26,6 @@ _INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
 _DATED = re.compile(r"\b(?:ago|yesterday|last|in|on|this)\b")
 # What makes "I'm eating oats" more than a moment.
 _LASTING = frozenset({"since", "frequency"})
-_DROPPED_MODIFIERS = frozenset({"new", "current", "present", "own"})
-_REFUSED_MODIFIERS = frozenset(
-    {"old", "former", "previous", "last", "next", "ex", "first", "second", "other", "dream", "ideal", "least", "all", "future",
-     "whole", "biggest", "is", "are", "and", "of", "was"}
-)  # fmt: skip
 _NATIVE_FIRSTS = frozenset({"first language"})
 # Objects of these kinds stand in a place or a job, of those in a taste: other things may follow them.
 _TAILS_BY_OBJECT = {
@@ -62,7 +58,7 @@ class Finding:
     says_now: bool
     condition: Span | None
     former: Phrase | None
-    intent: str
+    intent: TemporalIntent
     reported: bool = False
 
     def claims(self, text: str) -> tuple[ExtractedClaim, ...]:
@@ -83,7 +79,7 @@ class Finding:
             polarity=self.pattern.polarity,
             epistemic_type=epistemic,
             condition=None if self.condition is None else text[self.condition[0] : self.condition[1]],
-            temporal_intent="update" if self.intent == "update" else "assertion",
+            temporal_intent=self.intent,
             replaces_object=None if self.former is None else text[self.former.start : self.former.end],
             temporal_ref=text[ago[0] : ago[1]] if ago and dated else None,
             evidence_quote=text[self.quote[0] : self.quote[1]],
@@ -104,32 +100,26 @@ def read_clause(
     subject = _subject(reading, start, end)
     if subject is None:
         return _read_elided(reading, start, end, elided, waiting)
-    heads = heads_of(subject.form) + (heads_of("BARE") if waiting else ())
     position = subject.end if subject.form == "NAME" else subject.start
-    for pattern, head in heads:
-        if head.form != "BARE":
-            found = _try(reading, pattern, head, head.expression, position, end, subject, waiting)
-            if found is not None:
-                return found
-    return None
+    attempt = _Attempt(reading, position, end, subject, waiting)
+    return attempt.first_of((pattern, head.expression, head) for pattern, head in heads_of(subject.form))
 
 
 def _read_elided(
     reading: Reading, start: int, end: int, subject: Subject | None, waiting: Finding | None
 ) -> Finding | None:
-    if waiting is not None:
-        for pattern, head in heads_of("BARE"):
-            found = _try(reading, pattern, head, head.expression, start - 1, end, waiting.subject, waiting)
-            if found is not None:
-                return found
-    if subject is None or subject.form == "MY" or start == 0:
+    if start == 0:
         return None
-    for pattern, head in heads_of(subject.form):
-        if head.elided is not None:
-            found = _try(reading, pattern, head, head.elided, start - 1, end, subject, waiting)
-            if found is not None:
-                return replace(found, quote=(min(subject.start, found.quote[0]), end))
-    return None
+    if waiting is not None:
+        attempt = _Attempt(reading, start - 1, end, waiting.subject, waiting)
+        found = attempt.first_of((pattern, head.expression, head) for pattern, head in heads_of("BARE"))
+        if found is not None:
+            return found
+    if subject is None:
+        return None
+    attempt = _Attempt(reading, start - 1, end, subject, waiting)
+    found = attempt.first_of((pattern, head.elided, head) for pattern, head in heads_of(subject.form))
+    return None if found is None else replace(found, quote=(min(subject.start, found.quote[0]), end))
 
 
 def _subject(reading: Reading, start: int, end: int) -> Subject | None:
@@ -163,36 +153,74 @@ def _may_be_name(reading: Reading, written: str) -> bool:
     if word in places().regions or len(written) == 1:
         return False
     # "Coffee helps. I like coffee": a word that the message also writes small is no name.
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", reading.text) is None
+    return word not in reading.words
 
 
-def _try(
-    reading: Reading,
-    pattern: Pattern,
-    head: Head,
-    expression: re.Pattern[str],
-    position: int,
-    end: int,
-    subject: Subject,
-    waiting: Finding | None,
-) -> Finding | None:
-    if pattern.after is not None and (waiting is None or waiting.pattern.name != pattern.after):
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """One clause as the patterns try it: from where, to where, about whom."""
+
+    reading: Reading
+    position: int
+    end: int
+    subject: Subject
+    waiting: Finding | None
+
+    def first_of(self, heads: Iterable[tuple[Pattern, re.Pattern[str] | None, Head]]) -> Finding | None:
+        """Return the finding of the first pattern that fits, in the order of the table."""
+        for pattern, expression, head in heads:
+            if expression is None or not self._may_complete(pattern):
+                continue
+            match = expression.match(self.reading.low, self.position, self.end)
+            found = None if match is None else self._complete(pattern, head, match)
+            if found is not None:
+                return found
         return None
-    match = expression.match(reading.low, position, end)
-    if match is None:
-        return None
-    groups = match.groupdict()
-    verb = pattern_table().verbs[" ".join(groups["verb"].split())] if groups.get("verb") else None
-    objects = read_objects(reading, pattern, verb, match.end(), end)
-    if objects is None:
-        return None
-    predicates = _predicates(reading, pattern, verb, objects, groups.get("attribute"))
-    tail = read_tail(reading.low, objects.end, end, _allowed_tails(pattern, verb))
-    if predicates is None or tail is None or (head.needs_ended and "ended" not in tail.kinds):
-        return None
-    if head.progressive and verb is not None and not _is_lasting(verb, objects, tail):
-        return None
-    return _finding(reading, pattern, verb, objects, tail, predicates, (position, end), subject, waiting)
+
+    def _may_complete(self, pattern: Pattern) -> bool:
+        return pattern.after is None or (self.waiting is not None and self.waiting.pattern.name == pattern.after)
+
+    def _complete(self, pattern: Pattern, head: Head, match: re.Match[str]) -> Finding | None:
+        groups = match.groupdict()
+        verb = pattern_table().verbs[" ".join(groups["verb"].split())] if groups.get("verb") else None
+        objects = read_objects(self.reading, pattern, verb, match.end(), self.end)
+        if objects is None:
+            return None
+        predicates = _predicates(self.reading, pattern, verb, objects, groups.get("attribute"))
+        tail = read_tail(self.reading.low, objects.end, self.end, _allowed_tails(pattern, verb))
+        if predicates is None or tail is None or (head.needs_ended and "ended" not in tail.kinds):
+            return None
+        if head.progressive and verb is not None and not _is_lasting(verb, objects, tail):
+            return None
+        return self._finding(pattern, verb, objects, tail, predicates)
+
+    def _finding(
+        self, pattern: Pattern, verb: Verb | None, objects: Objects, tail: Tail, predicates: tuple[str, ...]
+    ) -> Finding:
+        start = min(self.subject.start, self.position) if self.subject.end >= self.position else self.position
+        says_now = _NOW.search(self.reading.low, start, self.end) is not None
+        former, intent = objects.former, pattern.intent
+        if pattern.polarity == "positive" and says_now:
+            former, intent = former or _instead(self.reading, tail), "update"
+        if pattern.after is not None and self.waiting is not None:
+            start = self.waiting.quote[0]
+            if objects.phrases:
+                former = self.waiting.objects.phrases[0]
+            else:
+                objects, predicates, verb = self.waiting.objects, self.waiting.predicates, self.waiting.verb
+        return Finding(
+            pattern=pattern,
+            subject=self.subject,
+            verb=verb,
+            objects=objects,
+            tail=tail,
+            predicates=predicates,
+            quote=(start, self.end),
+            says_now=says_now,
+            condition=tail.first("condition"),
+            former=former,
+            intent=intent,
+        )
 
 
 def _is_lasting(verb: Verb, objects: Objects, tail: Tail) -> bool:
@@ -206,44 +234,6 @@ def _allowed_tails(pattern: Pattern, verb: Verb | None) -> frozenset[str]:
         return pattern.tails
     allowed = _TAILS_BY_OBJECT.get(verb.object, pattern.tails)
     return allowed | {"preferred_to"} if verb.predicate == "prefers" else allowed
-
-
-def _finding(
-    reading: Reading,
-    pattern: Pattern,
-    verb: Verb | None,
-    objects: Objects,
-    tail: Tail,
-    predicates: tuple[str, ...],
-    span: Span,
-    subject: Subject,
-    waiting: Finding | None,
-) -> Finding:
-    start = min(subject.start, span[0]) if subject.end >= span[0] else span[0]
-    says_now = _NOW.search(reading.low, start, span[1]) is not None
-    former = objects.former
-    intent: str = pattern.intent
-    if pattern.polarity == "positive" and says_now:
-        intent = "update"
-        former = former or _instead(reading, tail)
-    if pattern.after is not None and waiting is not None:
-        former = waiting.objects.phrases[0] if pattern.polarity == "positive" else None
-        if not objects.phrases:
-            objects, predicates, verb = waiting.objects, waiting.predicates, waiting.verb
-        start = waiting.quote[0]
-    return Finding(
-        pattern=pattern,
-        subject=subject,
-        verb=verb,
-        objects=objects,
-        tail=tail,
-        predicates=predicates,
-        quote=(start, span[1]),
-        says_now=says_now,
-        condition=tail.first("condition"),
-        former=former,
-        intent=intent,
-    )
 
 
 def _instead(reading: Reading, tail: Tail) -> Phrase | None:
@@ -274,12 +264,20 @@ def _attribute(reading: Reading, attribute: list[str], objects: Objects) -> str 
     is_favourite = attribute[0] in words["attributes.favourite"]
     if is_favourite and (len(attribute) == 1 or words["attributes.favourite_not"] & set(attribute)):
         return None
-    kept = [word for word in attribute if word not in _DROPPED_MODIFIERS]
-    if not kept or kept == ["name"] or (" ".join(kept) not in _NATIVE_FIRSTS and _REFUSED_MODIFIERS & set(kept)):
+    kept = [word for word in attribute if word not in words["attributes.dropped_modifiers"]]
+    if (
+        not kept
+        or kept == ["name"]
+        or (" ".join(kept) not in _NATIVE_FIRSTS and words["attributes.refused_modifiers"] & set(kept))
+    ):
         return None
     if words["phrase.stops"] & set(kept):
         return None
     is_open = is_favourite or bool({kept[-1], " ".join(kept[-2:])} & words["attributes.open"])
-    if not is_open and not all(is_proper(reading, phrase) for phrase in objects.phrases):
+    if not is_open and not all(_is_given_name(reading, phrase) for phrase in objects.phrases):
         return None
     return "_".join(kept)
+
+
+def _is_given_name(reading: Reading, phrase: Phrase) -> bool:
+    return is_proper(reading, phrase) and phrase.words[0] not in vocabulary()["sets.nationalities"]

@@ -9,11 +9,9 @@ from functools import cache
 from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
 
-_PUNCTUATION = re.compile(
-    r"(?:(?<!\d)[,:]|[,:](?!\d)|[;()!\u2014\u2013\u2026\n]|\.{2,}|(?<=\s)-{1,3}(?=\s))+"
-)
+_PUNCTUATION = re.compile(r"(?:(?<!\d)[,:]|[,:](?!\d)|[;()!\u2014\u2013\u2026\n]|\.{2,}|(?<=\s)-{1,3}(?=\s))+")
 _PRONOUNS = r"(?:i|i'm|im|i've|ive|i'd|i'll|my|we|we're|you|he|she|they|it|it's|that's|this|there|there's)"
-_EDGE = re.compile(r"[\s.!?~*]*")
+_EDGE = re.compile(r"[\s.!?~*\u2022-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +68,13 @@ def is_lead_only(low: str, clause: Clause) -> bool:
 def _conjunction() -> re.Pattern[str]:
     words = vocabulary()
     verbs = alternatives(form for verb in words.verbs for form in (verb.base, verb.s))
-    changes = (
-        r"(?:stopped|quit|gave\s+up|switched|moved|started|began|sold|don't|doesn't|no\s+longer|grew\s+up|was\s+born|joined|left)"
-    )
-    adverbs = r"(?:(?:now|also|then|so|yeah|actually|recently|just|currently|finally|still|these\s+days)\s+)*"
+    # "... and Ann uses Emacs": whatever comes before a finite verb is another subject.
+    finite = alternatives({verb.s for verb in words.verbs if verb.third} | {"is", "was", "are", "were", "does"})
+    changes = alternatives(words["clause.continuations"])
+    adverbs = rf"(?:{alternatives(words['clause.continuation_adverbs'])}\s+)*"
     return re.compile(
         rf"(?:(?<=\s)|(?<=^))(?P<word>and|but|so|plus|yet|or|then)\s+"
-        rf"(?:(?={adverbs}{_PRONOUNS}(?!\w))|(?<=and\s)(?={adverbs}(?:{verbs}|{changes})(?!\w))"
+        rf"(?:(?={adverbs}{_PRONOUNS}(?!\w))|(?=(?:[\w'-]+\s+){{1,2}}(?:{finite})(?!\w))|(?<=and\s)(?={adverbs}(?:{verbs}|{changes})(?!\w))"
         rf"|(?<=but\s)(?={adverbs}(?:{verbs}|{changes})(?!\w)))"
     )
 

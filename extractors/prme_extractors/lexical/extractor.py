@@ -52,8 +52,8 @@ def extract_text(text: str) -> Extraction:
         claims += finding.claims(text)
         if finding.subject.form == "NAME":
             names[text[finding.subject.start : finding.subject.end]] = None
-    entities = tuple(ExtractedEntity(name=name, entity_type="person") for name in names)
-    return Extraction(entities=entities, claims=tuple(dict.fromkeys(claims)))
+    entities = [ExtractedEntity(name=name, entity_type="person") for name in names]
+    return Extraction(entities=entities, claims=list(dict.fromkeys(claims)))
 
 
 def find_all(text: str) -> tuple[Finding, ...]:
@@ -89,7 +89,7 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
 def _trigger() -> re.Pattern[str]:
     """Return an expression that every sentence with a claim matches: a first person, or a name with a verb."""
     words = vocabulary()
-    forms = alternatives(form.split()[0] for verb in words.verbs if verb.third for form in (verb.s,))
-    changes = r"(?:no|does|doesn't|doesn\u2019t|never|stopped|quit|gave|started|began|switched|changed|moved|is|was|grew|left|has)"
+    forms = alternatives({verb.s.split()[0] for verb in words.verbs if verb.third})
+    changes = alternatives(words["names.followed_by"])
     named = rf"(?-i:[^\W\d_a-z])[\w-]+(?:'s)?\s+(?:\w+\s+){{0,2}}(?:{forms}|{changes})\b"
     return re.compile(rf"(?<!\w)(?:(?:i|my|im|ive)(?!\w)|{named})", re.IGNORECASE)

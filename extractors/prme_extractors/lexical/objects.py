@@ -16,16 +16,6 @@ from prme_extractors.lexical.vocabulary import Verb, vocabulary
 _CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
 _GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")
 _TOKEN = re.compile(r"\S+")
-_NO_GERUNDS = frozenset(
-    {"thing", "king", "ring", "spring", "string", "morning", "evening", "wedding", "nothing", "something", "anything",
-     "everything", "being", "having", "seeing", "getting", "going", "hearing", "knowing", "talking", "saying", "asking", "trying"}
-)  # fmt: skip
-_GERUND_STOPS = frozenset(
-    {"i", "you", "he", "she", "it", "we", "they", "that", "this", "these", "those", "when", "if", "because", "cause", "cuz",
-     "but", "so", "or", "who", "which", "what", "how", "why", "is", "are", "was", "were", "am", "do", "don't", "not", "him",
-     "her", "them", "your", "though", "than", "as", "while", "since", "until", "unless", "can", "could", "would", "never",
-     "always", "did", "had", "got", "went", "have", "has", "get", "no", "nor", "just", "most", "all", "else", "much", "more", "only", "myself", "it's", "something", "things", "stuff", "people", "him", "too", "now", "a", "new", "about"}
-)  # fmt: skip
 _FROM = re.compile(r"\s+from(?=\s)")
 _TO = re.compile(r"\s+to(?=\s)")
 _ARTICLE_FIRST = frozenset({"a", "an"})
@@ -208,19 +198,20 @@ def _read_gerund(reading: Reading, start: int, end: int) -> Phrase | None:
     stop = start
     for found in _TOKEN.finditer(reading.low, start, end):
         word = found.group()
-        if words and (word in _GERUND_STOPS or opens_tail(reading.low, found.start(), end)):
+        if words and (word in vocabulary()["activity.stops"] or opens_tail(reading.low, found.start(), end)):
             break
         words.append(word)
         stop = found.end()
-    if not 0 < len(words) <= 5 or words[0] in _NO_GERUNDS or words[-1] in _DANGLING:
+    if (
+        not 0 < len(words) <= 5
+        or words[0] in vocabulary()["activity.not_activities"]
+        or words[-1] in vocabulary()["activity.dangling"]
+    ):
         return None
     if any(word == "and" and not following.endswith("ing") for word, following in itertools.pairwise(words)):
         return None
     begin = start + len(reading.low[start:end]) - len(reading.low[start:end].lstrip())
     return Phrase(begin, stop, tuple(words), "")
-
-
-_DANGLING = frozenset({"at", "by", "for", "from", "in", "of", "on", "the", "to", "with", "and", "my", "lot", "much"})
 
 
 def _read_liking_of(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
@@ -274,7 +265,11 @@ def _read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
 
 def _read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     phrase = read_phrase(reading, start, end)
-    if phrase is None or phrase.opener or not all(word.replace("-", "").replace("'", "").isalpha() for word in phrase.words):
+    if (
+        phrase is None
+        or phrase.opener
+        or not all(word.replace("-", "").replace("'", "").isalpha() for word in phrase.words)
+    ):
         return None
     written = reading.text[phrase.start : phrase.end].split()
     is_name = all(word[0].isupper() for word in written) or (len(written) == 1 and phrase.end == end)
@@ -283,11 +278,19 @@ def _read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
     return Objects((phrase,), None, phrase.end)
 
 
+def _read_written_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read a name that is written as one: "I go by Robin", not "I go by bus"."""
+    name = _read_name(reading, pattern, start, end)
+    return name if name is not None and is_proper(reading, name.phrases[0]) else None
+
+
 def _read_value(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     phrase = read_phrase(reading, start, end)
     if phrase is None or phrase.opener not in {"", "a", "an", "the"}:
         return None
-    if phrase.words[0] in vocabulary()["attributes.not_values"] or (phrase.opener == "the" and not is_proper(reading, phrase)):
+    if phrase.words[0] in vocabulary()["attributes.not_values"] or (
+        phrase.opener == "the" and not is_proper(reading, phrase)
+    ):
         return None
     joint = _CONJUNCTION.match(reading.low, phrase.end, end)
     if joint is None:
@@ -317,6 +320,7 @@ _READERS: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
     "change": _read_change,
     "move": _read_move,
     "name": _read_name,
+    "written_name": _read_written_name,
     "value": _read_value,
     "nothing": _read_nothing,
 }

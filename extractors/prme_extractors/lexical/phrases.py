@@ -14,7 +14,28 @@ _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
 _BLANK = re.compile(r"\s+")
 _OF = re.compile(r"\s+of\s+(?:the\s+)?")
 _TIME_AGO = re.compile(r"\w+\s+(?:minute|hour|day|night|week|month|year|semester|decade)s?\s+(?:ago|back)\b")
-_LY = frozenset({"family", "jelly", "italy", "sicily", "july", "lily", "fly", "belly", "monopoly", "lilly", "molly", "emily", "billy", "kelly", "holly", "sally", "wally", "chantilly"})
+_LY = frozenset(
+    {
+        "family",
+        "jelly",
+        "italy",
+        "sicily",
+        "july",
+        "lily",
+        "fly",
+        "belly",
+        "monopoly",
+        "lilly",
+        "molly",
+        "emily",
+        "billy",
+        "kelly",
+        "holly",
+        "sally",
+        "wally",
+        "chantilly",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,20 +15,27 @@ from prme_extractors.lexical.vocabulary import vocabulary
 _FLAT = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " "))
 _QUOTED_LINES = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+_WORD = re.compile(r"\w+")
 _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A message as the patterns see it: `low[i]` is `text[i]` in lower case, and `unasserted` are spans to leave out."""
+    """A message as the patterns see it.
+
+    `low[i]` is `text[i]` in lower case; `unasserted` are the spans to leave out, in order and apart; `words` are the
+    words as they are written.
+    """
 
     text: str
     low: str
     unasserted: tuple[tuple[int, int], ...]
+    words: frozenset[str]
 
     def is_asserted(self, start: int, end: int) -> bool:
         """Whether nothing of `[start, end)` is quoted, code or a pasted reply."""
-        return all(end <= first or start >= last for first, last in self.unasserted)
+        after = bisect_left(self.unasserted, (end,))
+        return after == 0 or self.unasserted[after - 1][1] <= start
 
 
 def read_message(text: str) -> Reading | None:
@@ -35,7 +43,7 @@ def read_message(text: str) -> Reading | None:
     low = _lower(text.translate(_FLAT))
     if _message_veto().search(low):
         return None
-    return Reading(text, low, tuple(_unasserted(text)))
+    return Reading(text, low, _merged(_unasserted(text)), frozenset(_WORD.findall(text)))
 
 
 def _lower(flat: str) -> str:
@@ -59,6 +67,16 @@ def _unasserted(text: str) -> list[tuple[int, int]]:
             # A mark without a partner: nobody can say where the quotation ends.
             spans.append((marks[0], end))
     return spans
+
+
+def _merged(spans: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
 
 
 @cache

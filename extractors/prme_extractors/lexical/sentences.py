@@ -64,9 +64,7 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
         previous, waiting = finding, None
 
 
-def _read_clause(
-    reading: Reading, clause: Clause, previous: Finding | None, waiting: Finding | None
-) -> Finding | None:
+def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, waiting: Finding | None) -> Finding | None:
     start = skip_leads(reading.low, clause)
     if clause.mark == "or":
         return None
@@ -123,7 +121,7 @@ def _as_followed(
         contrast = _contrast(reading, after)
         if contrast is not None:
             return _contrasted(finding, contrast, after)
-        if _afterthought().match(reading.low, after.start, after.end) or after.mark == "then":
+        if _afterthought().match(reading.low, after.start, after.end) or after.mark in {"then", "or"}:
             return None
         if finding.pattern.polarity == "negative" and _narrowing().match(reading.low, after.start, after.end):
             return None
@@ -181,7 +179,9 @@ def _is_relapse(reading: Reading, finding: Finding, end: int, following: Span | 
 
 
 def _is_narrowed(low: str, before: Clause | None, clause: Clause) -> bool:
-    return before is not None and clause.mark == "," and _narrowing().match(low, before.start, before.end) is not None
+    if before is None or clause.mark != "," or is_lead_only(low, before):
+        return False
+    return _narrowing().match(low, before.start, before.end) is not None
 
 
 def _opens_with_condition(low: str, clause: Clause) -> bool:

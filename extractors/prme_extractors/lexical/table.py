@@ -81,11 +81,12 @@ def heads_of(form: SubjectForm) -> tuple[tuple[Pattern, Head], ...]:
 def alternatives(words: Iterable[str]) -> str:
     """Return an expression for any of the words, longest first, blanks in them as white space."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
-    return "(?:" + "|".join(_spaced(re.escape(word)) for word in ordered) + ")"
+    return "(?:" + "|".join(spaced(re.escape(word)) for word in ordered) + ")"
 
 
-def _spaced(expression: str) -> str:
-    return expression.replace("\\ ", " ").replace(" ", r"\s+")
+def spaced(expression: str) -> str:
+    """Return the expression with every blank standing for any white space; " ?" stands for an optional one."""
+    return expression.replace("\\ ", " ").replace(" ?", r"\s*").replace(" ", r"\s+")
 
 
 def _pattern(row: dict[str, Any], tails: dict[str, list[str]], words: Vocabulary) -> Pattern:
@@ -112,7 +113,7 @@ def _head(text: str, ended: bool, words: Vocabulary) -> Head:
     classes = _word_classes(form, words)
     body = re.sub(r"<(\w+)>", lambda match: classes[match.group(1)], rest)
     # A class such as <adv> brings its own trailing blank; one blank of the row stands for any white space.
-    body = _spaced(body)
+    body = spaced(body)
     # An auxiliary glued to the subject ("I'm") cannot be left out; a verb after a blank can ("... and live in Oslo").
     # Such a body begins with that blank.
     bare = body if text.startswith(("I ", "I<past>", "NAME ", "NAME<past>")) else None

@@ -6,15 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from prme_extractors.lexical.table import alternatives
-from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.table import alternatives, spaced
+from prme_extractors.lexical.vocabulary import table, vocabulary
 
 Span = tuple[int, int]
-
-_NUMBER = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a\s+couple(?:\s+of)?|a\s+few|several|many)"
-_UNIT = r"(?:minute|hour|day|night|week|month|year|semester|decade)s?"
-_WEEKDAY = r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
-_SEASON = r"(?:week|month|year|night|weekend|semester|spring|summer|fall|autumn|winter)"
 
 # Kinds whose words also open other kinds: "to" compares after "prefer" and tells a purpose after "use".
 _ONLY_WHERE_ALLOWED = frozenset({"preferred_to", "settling", "purpose"})
@@ -48,7 +43,9 @@ def read_tail(low: str, position: int, end: int, allowed: frozenset[str]) -> Tai
     return Tail(tuple(pieces))
 
 
-_ENDS_AN_ACTIVITY = frozenset({"emphasis", "degree", "frequency", "now", "ended", "moment", "reason", "condition", "instead", "over", "ago"})
+_ENDS_AN_ACTIVITY = frozenset(
+    {"emphasis", "degree", "frequency", "now", "ended", "moment", "reason", "condition", "instead", "over", "ago"}
+)
 
 
 def opens_tail(low: str, position: int, end: int) -> bool:
@@ -75,40 +72,15 @@ def _skip_blank(low: str, position: int, end: int) -> int:
 
 @cache
 def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    data = table("tails.toml")
     words = vocabulary()
-    month = alternatives(words["sets.months"])
-    conditions = alternatives(words["clause.conditions"])
-    # Inside a prepositional phrase no new statement may begin.
-    plain = r"(?!(?:i|you|he|she|we|they|it|is|are|was|were|am|do|don't|did|not|never|would|could|might|which|who|that|what|but|or|and|if|when|unless|while|because|so|ago|yesterday|last|its|lol|haha|another|me|(?:19|20)\d\d)\b)[\w'&$%.+/-]+"
-    circumstance = (
-        rf"(?:for|with|at|in|on|from|by|as|around|without|via|to|into|near|about|against|before|after|during|per)"
-        rf"(?:\s+{plain}){{1,6}}"
-    )
-    kinds = {
-        "ended": r"any\s?more|any\s+longer",
-        "moment": r"right\s+now|rn|at\s+the\s+moment|atm|for\s+now|for\s+the\s+moment|tonight|at\s+present",
-        "now": r"now|these\s+days|nowadays|currently|from\s+now\s+on|at\s+this\s+point|as\s+of\s+now",
-        "ago": (
-            rf"(?:about\s+|around\s+|over\s+|like\s+)?{_NUMBER}\s+{_UNIT}\s+ago|yesterday|last\s+(?:{_SEASON}|{_WEEKDAY}|{month})"
-            rf"|(?:back\s+)?in\s+(?:{month}(?:\s+(?:of\s+)?\d{{4}})?|(?:19|20)\d\d)|on\s+{_WEEKDAY}|(?:earlier\s+)?this\s+(?:morning|afternoon|{_SEASON})"
-            rf"|today|recently|a\s+while\s+(?:ago|back)"
-        ),
-        "settling": r"for\s+(?:work|school|college|university|grad\s+school|my\s+(?:job|studies|degree|phd)|a\s+(?:new\s+)?job)"
-        rf"|with\s+my\s+\w+",
-        "frequency": (
-            rf"(?:almost\s+|pretty\s+much\s+|nearly\s+)?every\s*(?:other\s+|single\s+)?(?:day|night|morning|evening|afternoon|{_SEASON}|{_WEEKDAY}|{_UNIT})|every\s+(?:now\s+and\s+then|once\s+in\s+a\s+while)"
-            rf"|daily|weekly|sometimes|often|usually|regularly|occasionally|a\s+lot|alot|all\s+the\s+time|constantly|most\s+(?:days|nights|mornings|weekends)|all\s+day"
-            rf"|(?:once|twice|{_NUMBER}\s+times)\s+(?:a|per|every|each)\s+{_UNIT}|once\s+in\s+a\s+while|on\s+(?:the\s+)?weekends?|on\s+{_WEEKDAY}|now\s+and\s+then|instead(?!\s+of)"
-        ),
-        "emphasis": r"too|as\s+well|also|at\s+all|either|in\s+general|haha\w*|lol|lmao|though|tho|honestly|myself|personally|btw|by\s+the\s+way",
-        "degree": r"again|very\s+much|so\s+much|more\s+than\s+anything|the\s+most|a\s+ton|already|in\s+particular",
-        "instead": rf"(?:instead\s+of|rather\s+than)(?:\s+{plain}){{1,4}}?(?=\s+(?:now|these\s+days)\b|\s*\Z)",
-        "over": rf"(?:over|more\s+than|than)(?:\s+{plain}){{1,5}}",
-        "preferred_to": rf"to(?:\s+{plain}){{1,5}}",
-        "since": rf"(?:ever\s+)?since\s+.+|for\s+(?:about\s+|over\s+|almost\s+|nearly\s+)?{_NUMBER}\s+{_UNIT}(?:\s+now)?",
-        "reason": r"(?:because|cause|cuz|bc|due\s+to|thanks\s+to|as\s+a\s+result\s+of|for\s+health\s+reasons|for\s+medical\s+reasons)(?:\s+.+)?",
-        "condition": rf"(?:{conditions})\s+.+",
-        "purpose": rf"to\s+{plain}(?:\s+{plain}){{0,6}}",
-        "circumstance": circumstance,
+    classes = data["classes"] | {
+        "month": alternatives(words["sets.months"]),
+        "condition": alternatives(words["clause.conditions"]),
     }
-    return tuple((kind, re.compile(rf"(?P<piece>{body})(?!\w)", re.DOTALL)) for kind, body in kinds.items())
+    return tuple((row["kind"], _expression(row["forms"], classes)) for row in data["tail"])
+
+
+def _expression(forms: list[str], classes: dict[str, str]) -> re.Pattern[str]:
+    body = re.sub(r"<(\w+)>", lambda match: classes[match.group(1)], "|".join(forms))
+    return re.compile(rf"(?P<piece>{spaced(body)})(?!\w)", re.DOTALL)

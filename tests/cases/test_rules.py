@@ -1,0 +1,159 @@
+"""The rule cases: what each conversation leaves current, and that no order of arrival changes it (SPEC 8)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prme import Extraction, ExtractionRequest, MemoryClient, Node, NodeType
+from prme.errors import PrmeError
+
+CASES: dict[str, dict[str, Any]] = {
+    case["id"]: case
+    for case in map(json.loads, (Path(__file__).parent / "rules.jsonl").read_text(encoding="utf-8").splitlines())
+}
+BY_HAND = [name for name, case in CASES.items() if any("then" in message for message in case["messages"])]
+ALONE = [name for name in CASES if name not in BY_HAND]
+IN_TURNS = [name for name in ALONE if len(CASES[name]["messages"]) > 1]
+WAITING_FOR_THE_CALLS = ["neg-045", "exp-001", "exp-002", "exp-003", "exp-004", "exp-005", "exp-101"]
+
+NOW = datetime(2031, 6, 1, tzinfo=UTC)
+NOT_PASSED = {"extraction", "occurred_at", "then"}
+
+
+@dataclass(frozen=True)
+class ScriptedExtractor:
+    """Answers each message with the extraction of its case."""
+
+    extractions: dict[str | None, Extraction]
+    name: str = "scripted"
+    model: str = "rules"
+    local: bool = True
+
+    async def extract(self, request: ExtractionRequest) -> Extraction:
+        """Return the extraction of the message's label."""
+        return self.extractions[request.message.message_id]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is in the store after a conversation: claims, rejected claims and errors by label, digests by owner."""
+
+    claims: dict[str, Node]
+    rejected: list[str]
+    errors: dict[str, str]
+    digests: dict[str, str]
+    differences: list[Any]
+
+
+def labelled(name: str) -> dict[str, dict[str, Any]]:
+    """Return the messages of a case by label, which is their `message_id` too: so ids do not depend on the order."""
+    return {f"m{number}": message for number, message in enumerate(CASES[name]["messages"], start=1)}
+
+
+@cache
+def converse(name: str, order: tuple[str, ...]) -> Outcome:
+    """Ingest the messages of a case in the given order of labels."""
+    messages = labelled(name)
+    answers: dict[str | None, Extraction] = {
+        label: Extraction.model_validate(message["extraction"]) for label, message in messages.items()
+    }
+    claims: dict[str, Node] = {}
+    rejected: list[str] = []
+    errors: dict[str, str] = {}
+    with MemoryClient(
+        ":memory:", extractor=ScriptedExtractor(answers), policy=CASES[name]["policy"], clock=lambda: NOW
+    ) as memory:
+        events: dict[str, str] = {}
+        for label in order:
+            try:
+                events[label] = ingest(memory, label, messages[label])
+            except PrmeError as error:
+                errors[label] = type(error).__name__
+        for label, event_id in events.items():
+            note, *nodes = memory.get_event_nodes(event_id)
+            assert note.node_type is NodeType.NOTE
+            claims.update({claim_label(label, node.position): node for node in nodes})
+            rejected += [claim_label(label, each.position) for each in memory.get_plan(event_id).rejected]
+        report = memory.verify()
+    return Outcome(claims, rejected, errors, report.owners, list(report.differences))
+
+
+def ingest(memory: MemoryClient, label: str, message: dict[str, Any]) -> str:
+    fields = {name: value for name, value in message.items() if name not in NOT_PASSED}
+    receipt = memory.ingest(**fields, message_id=label, occurred_at=datetime.fromisoformat(message["occurred_at"]))
+    assert receipt.status == "published"
+    return receipt.event_id
+
+
+def claim_label(message: str, position: int | None) -> str:
+    assert position is not None
+    return f"{message}.c{position + 1}"
+
+
+def in_order(name: str) -> Outcome:
+    return converse(name, tuple(labelled(name)))
+
+
+def listed(labels: Iterable[str]) -> list[str]:
+    return sorted(labels)
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_a_conversation_leaves_exactly_what_the_case_says(name: str):
+    expect = CASES[name]["expect"]
+    outcome = in_order(name)
+    own = {label: node for label, node in outcome.claims.items() if node.status != "confirming"}
+    labels = {node.id: label for label, node in outcome.claims.items()}
+    confirms = {label: labels[node.confirms] for label, node in outcome.claims.items() if node.confirms is not None}
+
+    assert outcome.errors == expect.get("error", {})
+    assert listed(outcome.rejected) == listed(expect.get("not_admitted", []))
+    assert listed(label for label, node in own.items() if node.valid_to is None) == listed(expect["current"])
+    assert listed(label for label, node in own.items() if node.valid_to is not None) == listed(expect["retired"])
+    assert confirms == expect.get("confirms", {})
+    for label, successor in expect.get("superseded_by", {}).items():
+        assert labels.get(outcome.claims[label].superseded_by or "") == successor
+    for label, time in expect.get("valid_to", {}).items():
+        assert outcome.claims[label].valid_to == datetime.fromisoformat(time)
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_a_refused_message_leaves_nothing_behind(name: str):
+    outcome = in_order(name)
+    stored = [message for label, message in labelled(name).items() if label not in outcome.errors]
+
+    assert set(outcome.digests) == {message["user_id"] for message in stored}
+
+
+@pytest.mark.parametrize("name", IN_TURNS)
+def test_every_order_of_arrival_gives_the_same_state(name: str):
+    expected = in_order(name).digests
+
+    for order in permutations(labelled(name)):
+        outcome = converse(name, order)
+        assert (outcome.digests, outcome.differences) == (expected, [])
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_the_state_verifies(name: str):
+    assert in_order(name).differences == []
+
+
+def test_the_cases_that_need_decisions_by_hand_wait_for_those_calls():
+    assert BY_HAND == WAITING_FOR_THE_CALLS
+    assert not hasattr(MemoryClient, "supersede")
+
+
+def test_no_case_takes_the_name_of_another_one():
+    lines = (Path(__file__).parent / "rules.jsonl").read_text(encoding="utf-8").splitlines()
+
+    assert len(CASES) == len(lines)

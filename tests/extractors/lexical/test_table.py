@@ -1,0 +1,75 @@
+"""The table of patterns: every row is shown by its own example and silenced by its counter-example."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from prme_extractors.lexical.extractor import extract_text, find_all
+from prme_extractors.lexical.table import Pattern, pattern_table
+from prme_extractors.lexical.vocabulary import places, vocabulary
+
+PATTERNS = pattern_table().patterns
+ROWS: list[dict[str, Any]] = tomllib.loads(
+    files("prme_extractors.lexical").joinpath("patterns.toml").read_text(encoding="utf-8")
+)["pattern"]
+
+
+def named(pattern: Pattern) -> str:
+    return pattern.name
+
+
+@pytest.mark.parametrize("pattern", [pattern for pattern in PATTERNS if not pattern.waits], ids=named)
+def test_every_example_fires_its_own_pattern(pattern: Pattern) -> None:
+    assert pattern.name in [finding.pattern.name for finding in find_all(pattern.example)]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=named)
+def test_every_example_makes_a_claim(pattern: Pattern) -> None:
+    assert extract_text(pattern.example).claims != []
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=named)
+def test_every_counter_example_is_silent(pattern: Pattern) -> None:
+    assert extract_text(pattern.counter).claims == []
+
+
+def test_no_two_patterns_share_a_name() -> None:
+    assert len({pattern.name for pattern in PATTERNS}) == len(PATTERNS)
+
+
+def test_every_pattern_that_completes_another_names_a_waiting_one() -> None:
+    waiting = {pattern.name for pattern in PATTERNS if pattern.waits}
+
+    assert {pattern.after for pattern in PATTERNS if pattern.after} == waiting
+
+
+def test_every_pattern_without_a_verb_or_attribute_names_its_predicate() -> None:
+    nameless = [row["name"] for row in ROWS if "predicate" not in row and row["takes"] not in {"verb", "habit_noun"}]
+
+    assert [name for name in nameless if "attribute" not in name and name != "used_to_ended"] == []
+
+
+def test_one_verb_form_never_stands_for_two_predicates() -> None:
+    forms = [(form, verb.predicate) for verb in vocabulary().verbs for form in (verb.base, verb.s, verb.ing)]
+
+    assert len({form for form, _ in forms}) == len(forms)
+
+
+def test_words_are_lower_case_with_the_plain_apostrophe() -> None:
+    words = {word for key in vocabulary().lists if key != "names.followed_by" for word in vocabulary()[key]}
+
+    assert [word for word in words if word != word.lower() or re.search("[\u2018\u2019]", word)] == []
+
+
+@pytest.mark.parametrize("name", ["chur", "boston", "new york", "oslo", "finland", "texas"])
+def test_places_hold_towns_and_regions(name: str) -> None:
+    assert name in places()
+
+
+def test_places_hold_no_tools() -> None:
+    assert [name for name in ("vim", "emacs", "kotlin", "slack") if name in places()] == []

@@ -1,0 +1,120 @@
+"""What counts as a mention: whole words of the folded text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prme.grounding.folded_text import fold_content
+from prme.grounding.mentions import FIRST_PERSON, find_mentions
+from prme.text_folding import fold_text
+
+
+def pieces(content: str, term: str) -> list[str]:
+    folded = fold_content(content)
+    spans = [folded.stored(extent) for extent in find_mentions(folded, term)]
+    return [content[start:end] for start, end in spans]
+
+
+@pytest.mark.parametrize(
+    ("content", "term", "found"),
+    [
+        # Each line of a pair differs from its control in the one thing that decides.
+        ("I use Figma.", "Figma", ["Figma"]),
+        ("I use Figmas.", "Figma", []),
+        ("I use figma_pro.", "figma", []),
+        ("I use figma-pro.", "figma", ["figma"]),
+        ("I use Figma2.", "Figma", []),
+        ("I use aFigma.", "Figma", []),
+        ("FIGMA and figma", "Figma", ["FIGMA", "figma"]),
+        ("  Figma  ", " Figma\n", ["Figma"]),
+        ("Figma's plan", "Figma", ["Figma"]),
+        ("Figma\u2019s plan", "Figma", ["Figma"]),
+        ("I don't", "don", []),
+        ("I, Don, can", "don", ["Don"]),
+        ("O'Brien left", "Brien", []),
+        ("Mr Brien left", "Brien", ["Brien"]),
+        ("O'Brien left", "o\u2019brien", ["O'Brien"]),
+        ("the 'Maus' book", "Maus", ["Maus"]),
+        ("the “Maus” book", "Maus", ["Maus"]),
+        ("the Smiths' house", "Smiths", ["Smiths"]),
+        ("C++ is hard", "C++", ["C++"]),
+        ("C++11 is hard", "C++", []),
+        ("Straße", "STRASSE", ["Straße"]),
+        ("New\nYork", "new york", ["New\nYork"]),
+        ("a a a", "a a", ["a a"]),
+        ("", "a", []),
+        ("a", " ", []),
+    ],
+)
+def test_a_mention_is_a_whole_word(content: str, term: str, found: list[str]) -> None:
+    assert pieces(content, term) == found
+
+
+@pytest.mark.parametrize(
+    ("content", "term", "found"),
+    [
+        ("cafe\u0301", "cafe", []),
+        ("cafe", "cafe", ["cafe"]),
+        ("x\u0302 axis", "x", []),
+        ("x axis", "x", ["x"]),
+        ("I take ½", "1", []),
+        ("I take 1/2", "1", ["1"]),
+        ("👩\u200d💻 here", "👩", []),
+        ("👩 here", "👩", ["👩"]),
+        ("👍🏽", "👍", []),
+        ("I use Figma❤️", "Figma", ["Figma"]),
+        ("\u200fFigma\u200f", "Figma", ["Figma"]),
+        ("Fig\u00adma", "Fig", []),
+    ],
+)
+def test_a_mention_covers_whole_signs(content: str, term: str, found: list[str]) -> None:
+    assert pieces(content, term) == found
+
+
+@pytest.mark.parametrize(
+    ("content", "term", "found"),
+    [
+        ("我使用Figma工作", "Figma", ["Figma"]),
+        ("我使用“Figma”工作", "Figma", ["Figma"]),
+        ("私は東京に住む", "東京", ["東京"]),
+        ("フィグマを使う", "フィグマ", ["フィグマ"]),
+        ("フィグマスを使う", "フィグマ", []),
+        ("Figmaアプリ", "Figma", ["Figma"]),
+        ("ฉันใช้ Figma", "Figma", ["Figma"]),
+        ("ฉันชอบกาแฟ", "กา", []),
+        ("Figma를 써요", "Figma", []),
+    ],
+)
+def test_scripts_without_blanks_break_where_a_reader_can_break_them(content: str, term: str, found: list[str]) -> None:
+    assert pieces(content, term) == found
+
+
+@pytest.mark.parametrize("form", sorted(FIRST_PERSON))
+def test_any_first_person_form_finds_all_five(form: str) -> None:
+    assert pieces("My, I, myself: mine or me, not mind.", form) == ["My", "I", "myself", "mine", "me"]
+
+
+@pytest.mark.parametrize(
+    "content", ["I'm here", "I\u2019d go", "I'll go", "I've been", "(I)", "Hi.I use it", "yes...I do", "'I do'"]
+)
+def test_contractions_and_punctuation_leave_the_first_person(content: str) -> None:
+    assert pieces(content, "me") == ["I"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["tools, i.e. editors", "A.I. tools", "the I/O board", "I-95 north", "me.com", "@me", "#mine", "wi-i", "r&i"],
+)
+def test_an_abbreviation_or_compound_is_no_first_person(content: str) -> None:
+    assert pieces(content, "I") == []
+
+
+@given(st.text(), st.text(min_size=1, max_size=3))
+def test_every_mention_folds_back_to_the_term(content: str, term: str) -> None:
+    folded = fold_content(content)
+    wanted = {fold_text(term)} if fold_text(term) not in FIRST_PERSON else FIRST_PERSON
+
+    for start, end in (folded.stored(extent) for extent in find_mentions(folded, term)):
+        assert fold_text(content[start:end]) in wanted

@@ -1,0 +1,66 @@
+"""Where sentences and paragraphs begin and end."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prme.grounding.sentences import split_paragraphs, split_sentences
+
+
+def sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in split_sentences(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Do I use Figma? I use Figma.", ["Do I use Figma?", "I use Figma."]),
+        ("I use Figma and it works.", ["I use Figma and it works."]),
+        ("I saw Dr. Smith today.", ["I saw Dr. Smith today."]),
+        ("It costs 3.50 dollars. Fine!", ["It costs 3.50 dollars.", "Fine!"]),
+        ("  One.  Two.  ", ["One.", "Two."]),
+        ("", []),
+        (" \n\t ", []),
+    ],
+)
+def test_a_line_splits_where_its_sentences_end(text: str, expected: list[str]) -> None:
+    assert sentences(text) == expected
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r", "\u2028", "\x0b", "\n \n"])
+def test_a_line_break_ends_a_sentence(line_break: str) -> None:
+    assert sentences(f"I use{line_break}Figma") == ["I use", "Figma"]
+
+
+@given(st.text())
+def test_nothing_but_white_space_lies_between_sentences(text: str) -> None:
+    covered = 0
+    for start, end in split_sentences(text):
+        assert covered <= start < end
+        assert not text[covered:start].strip()
+        assert text[start:end] == text[start:end].strip()
+        covered = end
+
+    assert not text[covered:].strip()
+
+
+def test_the_place_of_a_sentence_does_not_change_how_it_is_split() -> None:
+    line = "I use Figma. You do not, Mr. Poe."
+
+    assert sentences(f"{line}\n" * 50) == sentences(line) * 50
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a\nb", ["a\nb"]),
+        ("a\n\nb", ["a", "b"]),
+        ("a\n \t\n\nb\nc\n", ["a", "b\nc"]),
+        ("\n\n a \n", ["a"]),
+        ("", []),
+    ],
+)
+def test_blank_lines_separate_paragraphs(text: str, expected: list[str]) -> None:
+    assert [text[start:end] for start, end in split_paragraphs(text)] == expected
