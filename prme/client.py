@@ -160,9 +160,7 @@ class MemoryClient:
         """Return an event's nodes, the NOTE first; see `MemoryEngine.get_event_nodes`."""
         return self._run(self._engine.get_event_nodes(event_id, user_id=user_id))
 
-    def get_node(
-        self, node_id: str, *, user_id: str | None = None, include_superseded: bool = False
-    ) -> Node | None:
+    def get_node(self, node_id: str, *, user_id: str | None = None, include_superseded: bool = False) -> Node | None:
         """Return a note or claim, or None; see `MemoryEngine.get_node`."""
         return self._run(self._engine.get_node(node_id, user_id=user_id, include_superseded=include_superseded))
 

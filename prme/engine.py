@@ -194,9 +194,7 @@ class MemoryEngine:
         self, node_id: str, *, user_id: str | None = None, include_superseded: bool = False
     ) -> Node | None:
         """Return a note or claim, or None; closed ones only with `include_superseded` (003-03)."""
-        return await asyncio.to_thread(
-            self._service.get_node, node_id, user_id, include_superseded=include_superseded
-        )
+        return await asyncio.to_thread(self._service.get_node, node_id, user_id, include_superseded=include_superseded)
 
     async def get_plan(self, event_id: str, *, user_id: str | None = None) -> ExtractionPlan:
         """Return the published plan of an event.
@@ -209,9 +207,7 @@ class MemoryEngine:
         """Return the canonical bytes of a published plan. Raises what `get_plan` raises, but reads nothing in them."""
         return await asyncio.to_thread(self._service.get_plan_data, event_id, user_id)
 
-    async def claims(
-        self, *, user_id: str, scope: str | None = None, include_superseded: bool = False
-    ) -> list[Node]:
+    async def claims(self, *, user_id: str, scope: str | None = None, include_superseded: bool = False) -> list[Node]:
         """Return an owner's open claims, of one scope or of all, in the order in which they took effect.
 
         With `include_superseded` closed and confirming claims are listed too.

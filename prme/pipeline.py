@@ -10,11 +10,10 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime
 
-from prme import ids
 from prme.correction.correct import correct
 from prme.correction.subject import SubjectState
-from prme.errors import MessageConflictError, PlanNotFoundError
-from prme.message import differing_fields
+from prme.errors import PlanNotFoundError
+from prme.idempotency import named_event, refuse_other_message
 from prme.model.extraction import Extraction
 from prme.model.message import Event, EventKind, Message
 from prme.model.plan import ExtractorIdentity, PlanOptions
@@ -75,9 +74,7 @@ def ingest_pending(session: WriteSession, message: Message, settings: PipelineSe
         return KnownMessage(known)
     event = _receive(session, message, "ingest")
     session.record(
-        note_pending(
-            session.owner, event, policy=settings.policy.name, key=session.new_key(), now=event.received_at
-        )
+        note_pending(session.owner, event, policy=settings.policy.name, key=session.new_key(), now=event.received_at)
     )
     return IngestReceipt(event_id=event.id, status="pending")
 
@@ -107,28 +104,12 @@ def finish_pending(
 
 def _known_event(session: WriteSession, message: Message, kind: EventKind) -> str | None:
     """Return the id of the event that the message's `message_id` names, or None for a new message."""
-    if message.message_id is None:
-        return None
-    event_id = ids.event_id(message.user_id, message.scope, message.message_id)
-    stored = session.find_event(event_id)
+    event_id = named_event(message)
+    stored = None if event_id is None else session.find_event(event_id)
     if stored is None:
         return None
     refuse_other_message(stored, message, kind)
     return event_id
-
-
-def refuse_other_message(stored: StoredEvent, message: Message, kind: EventKind) -> None:
-    """Raise `MessageConflictError` when a `message_id` is used again for something else."""
-    if stored.kind != kind:
-        raise MessageConflictError(
-            f"this message_id was used by {stored.kind}() and cannot be used by {kind}(): choose another message_id"
-        )
-    differing = differing_fields(stored.event, message)
-    if differing:
-        raise MessageConflictError(
-            f"this message_id belongs to a message that differs in {', '.join(differing)}: "
-            "a new message needs a message_id of its own"
-        )
 
 
 def _receive(session: WriteSession, message: Message, kind: EventKind) -> Event:

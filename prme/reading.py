@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from prme import ids
-from prme.errors import PlanCorruptError, PlanNotFoundError
+from prme.errors import PlanCorruptError, PlanNotFoundError, StoreCorruptError
 from prme.model.decision import RuleDecision
 from prme.model.explanation import JournalLine
 from prme.model.extraction import Extraction
@@ -21,6 +21,7 @@ from prme.store.nodes import event_nodes, find_node, owner_nodes
 from prme.store.records import (
     StoredEvent,
     claim_decisions,
+    event_claim_ids,
     find_event,
     find_extraction,
     find_owner,
@@ -145,8 +146,10 @@ def read_receipt(reader: Reader, stored: StoredEvent) -> IngestReceipt:
         reason = None if work is None else work.reason_code
         return IngestReceipt(event_id=stored.event.id, status="duplicate", reason_code=reason)
     body = json.loads(published.body or "{}")
-    claims = [node.id for node in event_nodes(reader, stored) if node.node_type is not NodeType.NOTE]
+    claims = event_claim_ids(reader, stored.owner_key, stored.event.id)
     decisions = claim_decisions(reader, stored.owner_key, claims)
+    if len(decisions) != len(claims):
+        raise StoreCorruptError("a claim has lost its decision: run `prme verify` to see which")
     return IngestReceipt(
         event_id=stored.event.id,
         status="duplicate",

@@ -12,14 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from prme import ids
-from prme.clock import EPOCH, Clock, system_clock
-from prme.errors import ExtractionError, MessageConflictError, NodeNotFoundError
+from prme.clock import Clock, system_clock
+from prme.errors import ExtractionError, NodeNotFoundError
 from prme.explanation import explain
 from prme.extraction.protocol import Extractor, is_local, prompt_digest
 from prme.extraction.registry import resolve_extractor
 from prme.extraction.run import run_extractor
-from prme.message import differing_fields
+from prme.idempotency import KnownMessages, known_messages, named_event, refuse_conflicts, refuse_other_message
 from prme.model.explanation import Explanation, JournalLine
 from prme.model.extraction import ExtractionRequest
 from prme.model.message import Event, Message
@@ -34,11 +33,9 @@ from prme.pipeline import (
     finish_pending,
     ingest_answered,
     ingest_pending,
-    refuse_other_message,
     store_message,
 )
 from prme.policy.registry import get_policy
-from prme.publication.publish import new_event
 from prme.reading import (
     journal_heads,
     read_claims,
@@ -97,14 +94,18 @@ class MemoryService:
 
     async def ingest(self, message: Message, *, wait_for_extraction: bool = True) -> IngestReceipt:
         """Store one validated message and what its extraction leads to."""
-        return (await self._ingest_all([message], wait_for_extraction=wait_for_extraction))[0]
+        known = await self._known([message])
+        for stored in known.values():
+            refuse_other_message(stored, message, "ingest")
+        return (await self._ingest_all([message], known, wait_for_extraction=wait_for_extraction))[0]
 
     async def ingest_batch(
         self, messages: Sequence[Message], *, wait_for_extraction: bool = True
     ) -> list[IngestReceipt]:
         """Store validated messages in order; all their `message_id`s are checked before anything is stored."""
-        await asyncio.to_thread(self._refuse_conflicts, messages)
-        return await self._ingest_all(messages, wait_for_extraction=wait_for_extraction)
+        known = await self._known(messages)
+        refuse_conflicts(messages, known)
+        return await self._ingest_all(messages, known, wait_for_extraction=wait_for_extraction)
 
     async def store(self, message: Message) -> str:
         """Store one validated message as a NOTE, without extraction, and return its event id."""
@@ -194,9 +195,11 @@ class MemoryService:
         with self._database.snapshot() as reader:
             return function(reader, *arguments, **options)
 
-    async def _ingest_all(self, messages: Sequence[Message], *, wait_for_extraction: bool) -> list[IngestReceipt]:
+    async def _ingest_all(
+        self, messages: Sequence[Message], known: KnownMessages, *, wait_for_extraction: bool
+    ) -> list[IngestReceipt]:
         if is_local(self._extractor) and wait_for_extraction:
-            futures = [await self._submit_answered(message) for message in messages]
+            futures = [await self._submit_answered(message, known) for message in messages]
             return await self._receipts(messages, futures)
         futures = [
             self._writer.submit(message.user_id, partial(ingest_pending, message=message, settings=self._settings))
@@ -209,7 +212,8 @@ class MemoryService:
             for event in stored:
                 self._in_background(self._finish(event))
             return receipts
-        finished = {event.event.id: await self._finish(event) for event in stored}
+        outcomes = await asyncio.gather(*map(self._finish, stored))
+        finished = {receipt.event_id: receipt for receipt in outcomes}
         return [
             finished[receipt.event_id]
             if receipt.status == "pending"
@@ -217,12 +221,11 @@ class MemoryService:
             for message, receipt in zip(messages, receipts, strict=True)
         ]
 
-    async def _submit_answered(self, message: Message) -> Future[IngestReceipt | KnownMessage]:
-        known = await asyncio.to_thread(self._known, message) if message.message_id is not None else None
-        if known is not None:
-            refuse_other_message(known, message, "ingest")
+    async def _submit_answered(self, message: Message, known: KnownMessages) -> Future[IngestReceipt | KnownMessage]:
+        event_id = named_event(message)
+        if event_id is not None and event_id in known:
             future: Future[IngestReceipt | KnownMessage] = Future()
-            future.set_result(KnownMessage(known.event.id))
+            future.set_result(KnownMessage(event_id))
             return future
         answer = await self._answer(ExtractionRequest(message=message, policy=self._settings.policy.name))
         job = partial(ingest_answered, message=message, answer=answer, settings=self._settings)
@@ -289,28 +292,10 @@ class MemoryService:
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.warning("extraction in the background stopped (%s); events stay pending", type(error).__name__)
 
-    def _known(self, message: Message) -> StoredEvent | None:
-        event_id = ids.event_id(message.user_id, message.scope, message.message_id)
-        return self._read(visible_event, event_id, message.user_id)
-
-    def _refuse_conflicts(self, messages: Sequence[Message]) -> None:
-        """Refuse a batch in which a `message_id` is taken by another message, in the store or in the batch itself."""
-        seen: dict[str, Event] = {}
-        for position, message in enumerate(messages):
-            if message.message_id is None:
-                continue
-            try:
-                known = self._known(message)
-                if known is not None:
-                    refuse_other_message(known, message, "ingest")
-                event = new_event(message, EPOCH)  # any time of receipt: two messages of one id are compared
-                event = seen.setdefault(event.id, event)
-                if fields := differing_fields(event, message):
-                    raise MessageConflictError(
-                        f"the same message_id stands twice in the batch, with another {', '.join(fields)}"
-                    )
-            except MessageConflictError as error:
-                raise MessageConflictError(f"messages[{position}]: {error}") from None
+    async def _known(self, messages: Sequence[Message]) -> KnownMessages:
+        if all(message.message_id is None for message in messages):
+            return {}
+        return await asyncio.to_thread(self._read, known_messages, messages)
 
     def _unfinished(self) -> list[StoredEvent]:
         return self._read(unfinished_events, state="pending")
@@ -348,5 +333,3 @@ def _as_message(event: Event) -> Message:
         occurred_at=event.occurred_at,
         metadata_json=event.metadata_json,
     )
-
-

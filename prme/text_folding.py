@@ -9,7 +9,7 @@ from functools import lru_cache
 # Apostrophes and quotation marks become one character: a quote that copies “Maus” as 'Maus' is still verbatim.
 _MARKS = {
     **dict.fromkeys("'\u2018\u2019\u201a\u201b\u2032\u02bc\uff07`\u00b4", "'"),
-    **dict.fromkeys("\"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", "'"),
+    **dict.fromkeys('"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02', "'"),
     **dict.fromkeys("\u2010\u2011\u2012\u2013", "-"),
 }
 _TRANSLATION = str.maketrans(_MARKS)

@@ -12,7 +12,7 @@ from prme.clock import utc_text_or_none
 from prme.correction.correct import subject_key
 from prme.correction.fold import family_interval
 from prme.correction.subject import SubjectState, fold_subject
-from prme.errors import PlanError
+from prme.errors import PlanError, StoreCorruptError
 from prme.journal.chain import GENESIS, commit_digest, entry_digest
 from prme.model.claim import Claim
 from prme.model.decision import RuleDecision
@@ -45,7 +45,7 @@ from prme.store.records import (
 
 UNDIGESTED = {"evidence", "last_confirmed_at"}
 UNREADABLE_STATE = "unreadable"
-# What damaged rows make of reading them: a missing interval, an unknown word, a time beyond the calendar, a policy.
+# What damaged rows make of reading them: an unknown word, a time beyond the calendar, an unknown policy.
 UNREADABLE = (KeyError, ValueError, OverflowError, PlanError)
 
 
@@ -72,12 +72,16 @@ def verify_store(reader: Reader, *, user_id: str | None = None, notes: Sequence[
     for owner_key, owner in owners(reader):
         if user_id is not None and owner != user_id:
             continue
-        differences += _owner_differences(reader, owner_key, owner)
+        found = _owner_differences(reader, owner_key, owner)
+        digests[owner] = UNREADABLE_STATE
         try:
             digests[owner] = state_digest(owner_nodes(reader, owner_key, owner))
         except UNREADABLE as error:
-            differences.append(_unreadable(owner, error))
-            digests[owner] = UNREADABLE_STATE
+            found.append(_unreadable(owner, error))
+        except StoreCorruptError:
+            if not found:  # then it is not a lost row but the file itself
+                raise
+        differences += found
     if user_id is None:
         differences += owner_differences(reader)
         differences += policy_differences(reader)

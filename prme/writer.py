@@ -162,9 +162,7 @@ class Writer:
             return OwnerState(owner_key, user_id, EMPTY_HEAD, None, None, Map())
         record = owner_record(self.database, owner_key)
         head = EMPTY_HEAD if record.digest is None else JournalHead(record.seq, record.digest)
-        return OwnerState(
-            owner_key, user_id, head, record.newest_received_at, record.newest_recorded_at, Map()
-        )
+        return OwnerState(owner_key, user_id, head, record.newest_received_at, record.newest_recorded_at, Map())
 
     def _run(self) -> None:
         stopping = False
@@ -229,9 +227,7 @@ class Writer:
             rows.extend(publication.rows for _, publication in overlay.publications)
             mark = self._next_mark(overlay)
             for owner_key, publication in overlay.publications:
-                written = journal_rows(
-                    owner_key, [publication], commit_no=mark.commit_no, commit_digest=mark.digest
-                )
+                written = journal_rows(owner_key, [publication], commit_no=mark.commit_no, commit_digest=mark.digest)
                 rows.add("journal", *written)
             self.database.commit(rows, mark)
             self._next_owner_key += len(overlay.new_owners)
@@ -240,7 +236,9 @@ class Writer:
     def _next_mark(self, overlay: _Overlay) -> AnchorMark:
         last = self.database.last_commit
         number, previous = (1, GENESIS) if last is None else (last.commit_no + 1, last.digest)
-        entries = sorted((key, publication.entry.seq, publication.entry.digest) for key, publication in overlay.publications)
+        entries = sorted(
+            (key, publication.entry.seq, publication.entry.digest) for key, publication in overlay.publications
+        )
         return AnchorMark(number, commit_digest(number, previous, entries))
 
 
@@ -254,4 +252,3 @@ class _Outcome:
             future.set_result(self.value)
         else:
             future.set_exception(self.error)
-

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from prme.cli.ingestion import IngestSummary, LineOutcome, Tally, ingest_lines
+from prme.cli.ingestion import IngestSummary, Tally, ingest_lines
 from prme.cli.message_lines import LineReader, read_lines
 from prme.model.decision import Match, Reason, RuleDecision, Via
 from prme.model.explanation import ExplainedClaim, ExplainedRejection, Explanation, JournalLine
 from prme.model.extraction import EpistemicType, Polarity
 from prme.model.message import Event
 from prme.model.node import Node, Status
+from prme.model.receipt import IngestReceipt
 from prme.model.value import Value
 from prme.service import MemoryService
 from prme.text_folding import fold_text
@@ -129,7 +130,9 @@ def _conversation(service: MemoryService, file: Path) -> DemoConversation:
         outcomes = [*ingest_lines(service, read_lines(stream), LineReader(default_user_id=None))]
     for outcome in outcomes:
         tally.add(outcome)
-    explained = [service.explain(event_id, None) for event_id in _event_ids(outcomes)]
+    receipts = {outcome.receipt.event_id: outcome.receipt for outcome in outcomes if outcome.receipt is not None}
+    telling = [event_id for event_id, receipt in receipts.items() if _has_proposals(service, receipt)]
+    explained = [service.explain(event_id, None) for event_id in telling]
     claims = [(explanation.event, claim) for explanation in explained for claim in explanation.claims]
     return DemoConversation(
         name=file.stem,
@@ -140,8 +143,11 @@ def _conversation(service: MemoryService, file: Path) -> DemoConversation:
     )
 
 
-def _event_ids(outcomes: Iterable[LineOutcome]) -> list[str]:
-    return list(dict.fromkeys(outcome.receipt.event_id for outcome in outcomes if outcome.receipt is not None))
+def _has_proposals(service: MemoryService, receipt: IngestReceipt) -> bool:
+    """Return whether anything was proposed for a message: most small talk need not be explained."""
+    if receipt.plan_id is None:
+        return False
+    return bool(receipt.claims) or bool(service.get_plan(receipt.event_id, None).rejected)
 
 
 def _statement(node: Node) -> DemoStatement:

@@ -39,6 +39,7 @@ def _summary_lines(summary: IngestSummary) -> Iterator[str]:
     if summary.refused:
         yield f"{counted(summary.refused, 'line')} refused"
     for owner, head in list(summary.journal.items())[:MOST_OWNERS_SHOWN]:
-        yield f"journal of {safe_text(owner)}: {counted(head.seq, 'entry', 'entries')}, head {short_digest(head.digest)}"
+        entries = counted(head.seq, "entry", "entries")
+        yield f"journal of {safe_text(owner)}: {entries}, head {short_digest(head.digest)}"
     if len(summary.journal) > MOST_OWNERS_SHOWN:
         yield f"and {counted(len(summary.journal) - MOST_OWNERS_SHOWN, 'more owner')}; prme verify lists them all"

@@ -6,13 +6,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from prme.grounding.cues import CuePatterns, Cues, begins_with_condition, compile_patterns, find_cues
+from prme.grounding.cues import CuePatterns, begins_with_condition, compile_patterns, find_cues
 from prme.grounding.folded_text import Extent, FoldedText, fold_content
 from prme.grounding.mentions import find_mentions
 from prme.grounding.quotations import find_quotations
-from prme.grounding.reports import find_report_verbs
 from prme.grounding.sentences import Span, split_paragraphs, split_sentences
-from prme.grounding.speech_act import Unit
+from prme.grounding.speech_act import Unit, read_unit
 from prme.policy.speech_act_words import SpeechActWords
 from prme.text_folding import fold_text
 
@@ -80,8 +79,7 @@ class Source:
     def unit(self, extent: Extent) -> Unit:
         """Return a unit with its cues."""
         if extent not in self._units:
-            cues: Cues = find_cues(self.content, self.folded, extent, self.patterns)
-            self._units[extent] = Unit(cues, find_report_verbs(cues, self.words))
+            self._units[extent] = read_unit(find_cues(self.content, self.folded, extent, self.patterns), self.words)
         return self._units[extent]
 
     def extent_of(self, sentence: int) -> Extent:

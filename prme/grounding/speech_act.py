@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from prme.grounding.cues import Cues, compile_patterns
 from prme.grounding.folded_text import Extent
-from prme.grounding.reports import ReportVerb, has_break
+from prme.grounding.reports import ReportVerb, find_report_verbs, has_break
 from prme.policy.speech_act_words import SpeechActWords
 
 _LONGEST_LEAD = 40
@@ -19,10 +19,21 @@ _LONGEST_LEAD = 40
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One sentence of a claim's own sentences, with its cues."""
+    """One sentence of a claim's own sentences, with its cues.
+
+    `clause_auxiliaries` are the tokens that may begin a question after a break ("Tell me, do I use Figma").
+    """
 
     cues: Cues
     verbs: tuple[ReportVerb, ...]
+    clause_auxiliaries: tuple[int, ...]
+
+
+def read_unit(cues: Cues, words: SpeechActWords) -> Unit:
+    """Return the unit of these cues, ready for every claim in it."""
+    after_break = (index for index in range(1, len(cues.tokens)) if cues.word(index) in words.auxiliaries)
+    auxiliaries = tuple(index for index in after_break if has_break(cues, index - 1, index))
+    return Unit(cues, find_report_verbs(cues, words), auxiliaries)
 
 
 @dataclass(frozen=True)
@@ -101,9 +112,10 @@ def _is_question(reading: Reading) -> bool:
     asked = [extent for placement in reading.placements for extent in _asked(placement, reading.words)]
     if not asked:
         return False
-    if any(_covers(asked, mention) for mention in reading.objects):
+    covered = _merged(asked)
+    if any(_overlaps(covered, mention) for mention in reading.objects):
         return True
-    return all(_covers(asked, mention) for mention in reading.subjects)
+    return all(_overlaps(covered, mention) for mention in reading.subjects)
 
 
 def _asked(placement: Placement, words: SpeechActWords) -> list[Extent]:
@@ -112,7 +124,10 @@ def _asked(placement: Placement, words: SpeechActWords) -> list[Extent]:
     inverted_by = _inversion(placement, words)
     if inverted_by is not None and (cues.questions or inverted_by not in words.inverted_conditionals):
         asked.append((cues.unit[0], cues.questions[0][1] if cues.questions else cues.unit[1]))
-    return sorted(asked)
+    clause = next((at for at in placement.unit.clause_auxiliaries if _begins_subject(placement, at + 1, words)), None)
+    if clause is not None and cues.word(clause) not in words.inverted_conditionals:
+        asked.append((cues.tokens[clause][0], cues.unit[1]))
+    return asked
 
 
 def _is_name_with_mark(placement: Placement, end: int) -> bool:
@@ -374,6 +389,12 @@ def _starts_at(mentions: Sequence[Extent], position: int) -> bool:
     return at < len(mentions) and mentions[at][0] == position
 
 
-def _covers(extents: Sequence[Extent], mention: Extent) -> bool:
-    """Return whether one of the extents, sorted and apart from each other, shares a character with the mention."""
-    return _overlaps(extents, mention)
+def _merged(extents: Sequence[Extent]) -> list[Extent]:
+    """Return the same characters as extents in order and apart from each other."""
+    merged: list[Extent] = []
+    for first, last in sorted(extents):
+        if merged and first <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(last, merged[-1][1]))
+        else:
+            merged.append((first, last))
+    return merged

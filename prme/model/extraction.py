@@ -12,9 +12,7 @@ from prme.model.value import Value
 
 Kind = Literal["fact", "preference", "decision"]
 Polarity = Literal["positive", "negative", "unknown"]
-EpistemicType = Literal[
-    "observed", "asserted", "inferred", "hypothetical", "conditional", "unverified"
-]
+EpistemicType = Literal["observed", "asserted", "inferred", "hypothetical", "conditional", "unverified"]
 TemporalIntent = Literal["update", "assertion"]
 
 

@@ -9,9 +9,7 @@ from prme.errors import UnsupportedPlanError
 from prme.policy import speech_act_v13, speech_act_v14
 from prme.policy.policy import Policy
 
-POLICIES: dict[str, Policy] = {
-    module.POLICY.name: module.POLICY for module in (speech_act_v13, speech_act_v14)
-}
+POLICIES: dict[str, Policy] = {module.POLICY.name: module.POLICY for module in (speech_act_v13, speech_act_v14)}
 DEFAULT_POLICY = speech_act_v14.POLICY.name
 NEWEST_POLICY = max(POLICIES.values(), key=lambda policy: policy.number)
 

@@ -50,7 +50,9 @@ def journal_differences(reader: Reader, owner_key: int, entries: Sequence[Stored
             [_work_row(entry, bodies[entry.seq]) for entry in entries if _is_work(entry) and entry.seq in bodies],
         ),
     ):
-        stored = [row for row in reader.query(sql, [owner_key]) if row[1] not in erased and not _is_note(what, row, bodies)]
+        stored = [
+            row for row in reader.query(sql, [owner_key]) if row[1] not in erased and not _is_note(what, row, bodies)
+        ]
         yield from _row_differences(what, _by_key(stored), _by_key(expected))
 
 

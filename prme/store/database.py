@@ -97,7 +97,9 @@ class Database:
 
     def _create_tables(self) -> None:
         if self.query("select table_name from information_schema.tables"):
-            raise StoreCorruptError("the database file belongs to another program: point prme at a directory of its own")
+            raise StoreCorruptError(
+                "the database file belongs to another program: point prme at a directory of its own"
+            )
         if self._path is not None and _is_anchored(self._path):
             # The log that held the tables was not read: writing now would overwrite it.
             raise StoreCorruptError(
@@ -197,10 +199,14 @@ class Database:
         except BaseException as error:
             self._undo()
             if isinstance(error, duckdb.Error):
-                raise StoreError(f"the store refused the transaction ({type(error).__name__}); nothing was stored") from None
+                raise StoreError(
+                    f"the store refused the transaction ({type(error).__name__}); nothing was stored"
+                ) from None
             raise
         self.last_commit = mark
-        self.held_policies |= {str(name): int(key.removeprefix("policy.")) for key, name in batch.tables.get("meta", ())}
+        self.held_policies |= {
+            str(name): int(key.removeprefix("policy.")) for key, name in batch.tables.get("meta", ())
+        }
         if self._anchor is not None:
             try:
                 self._anchor.write(mark)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from prme import ids
 from prme.clock import from_microseconds
+from prme.errors import StoreCorruptError
 from prme.model.claim import Evidence
 from prme.model.interval import Interval
 from prme.model.message import SourceType
@@ -68,9 +69,7 @@ def _find_note(reader: Reader, node_id: str, bound: str, parameters: Sequence[st
     return None
 
 
-def newest_intervals(
-    reader: Reader, owner_key: int, node_ids: Sequence[str] | None = None
-) -> dict[str, Interval]:
+def newest_intervals(reader: Reader, owner_key: int, node_ids: Sequence[str] | None = None) -> dict[str, Interval]:
     """Return the newest interval of each node: of all nodes of an owner, or of the given ones."""
     if node_ids is not None and not node_ids:
         return {}
@@ -107,14 +106,13 @@ def _nodes(
     intervals = newest_intervals(reader, owner_key, None if many else wanted)
     confirmed = {interval.confirms for interval in intervals.values() if interval.confirms} - set(intervals)
     intervals |= newest_intervals(reader, owner_key, sorted(confirmed))
+    if not intervals.keys() >= confirmed.union(wanted):
+        raise StoreCorruptError("a note or claim has lost its interval: run `prme verify` to see which")
     last_confirmed = _last_confirmed(reader, owner_key, None if many else claim_ids)
     evidence = _evidence(reader, owner_key, None if many else claim_ids)
     return [
         *(_note(stored, intervals[ids.note_id(stored.event.id)]) for stored in notes),
-        *(
-            _claim_node(user_id, row, intervals, last_confirmed.get(row[1]), evidence.get(row[1], ()))
-            for row in claims
-        ),
+        *(_claim_node(user_id, row, intervals, last_confirmed.get(row[1]), evidence.get(row[1], ())) for row in claims),
     ]
 
 

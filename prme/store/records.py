@@ -23,6 +23,7 @@ _RULE_CLAIMS = """
         epistemic_type, condition, temporal_intent, replaces_object, effective_at, received_at
     from claims
 """
+LONGEST_LIST = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,18 @@ def find_event(reader: Reader, event_id: str, *, owner_key: int | None = None) -
     return _stored_event(rows[0]) if rows else None
 
 
+def find_events(reader: Reader, owner_key: int, event_ids: Sequence[str]) -> dict[str, StoredEvent]:
+    """Return those of the given events that an owner has, by id."""
+    found: dict[str, StoredEvent] = {}
+    for start in range(0, len(event_ids), LONGEST_LIST):
+        chunk = event_ids[start : start + LONGEST_LIST]
+        marks = ", ".join("?" for _ in chunk)
+        for row in reader.query(f"{_EVENTS} where e.owner_key = ? and e.event_id in ({marks})", [owner_key, *chunk]):
+            stored = _stored_event(row)
+            found[stored.event.id] = stored
+    return found
+
+
 def owner_events(reader: Reader, owner_key: int) -> list[StoredEvent]:
     """Return all events of an owner, in the order in which they were received."""
     rows = reader.query(f"{_EVENTS} where e.owner_key = ? order by e.received_at", [owner_key])
@@ -163,9 +176,7 @@ def owner_plans(reader: Reader, owner_key: int) -> list[tuple[str, str, bytes]]:
 
 def published_events(reader: Reader, owner_key: int) -> set[str]:
     """Return the events of an owner that have a published plan according to the journal."""
-    rows = reader.query(
-        "select event_id from journal where owner_key = ? and kind = 'PLAN_PUBLISHED'", [owner_key]
-    )
+    rows = reader.query("select event_id from journal where owner_key = ? and kind = 'PLAN_PUBLISHED'", [owner_key])
     return {row[0] for row in rows}
 
 
@@ -231,6 +242,14 @@ def journal_entries(
         parameters,
     )
     return [_stored_entry(row) for row in rows]
+
+
+def event_claim_ids(reader: Reader, owner_key: int, event_id: str) -> list[str]:
+    """Return the ids of an event's claims, by position."""
+    rows = reader.query(
+        "select claim_id from claims where owner_key = ? and event_id = ? order by position", [owner_key, event_id]
+    )
+    return [row[0] for row in rows]
 
 
 def claim_decisions(reader: Reader, owner_key: int, claim_ids: Sequence[str] | None = None) -> dict[str, str]:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import json
 
+from rich.console import Console
+
+from prme.cli.claims_view import claims_page
+from prme.cli.output import width
+from prme.model.node import Node
+
 
 def test_open_claims_are_listed_with_date_and_id(pumps):
     result = pumps.run("claims", "--user-id", "sam")
@@ -57,9 +63,6 @@ def test_only_the_scope_asked_for_is_listed(talk):
 
 def test_a_successor_outside_the_list_is_named_by_its_id(pumps):
     # Seen alone, the retired claim cannot quote what closed it.
-    from prme.cli.claims_view import claims_page
-    from prme.cli.output import width
-    from prme.model.node import Node
 
     node = Node.model_validate(pumps.json("claims", "--user-id", "sam", "--all")[0])
 
@@ -67,8 +70,6 @@ def test_a_successor_outside_the_list_is_named_by_its_id(pumps):
 
 
 def rendered(page):
-    from rich.console import Console
-
     console = Console(width=300, markup=False)
     with console.capture() as printed:
         console.print(page)

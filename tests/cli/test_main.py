@@ -6,6 +6,7 @@ import click
 import pytest
 
 import prme
+from prme import MemoryClient
 from prme.cli.main import program
 from prme.errors import StoreError
 from prme.service import MemoryService
@@ -78,8 +79,6 @@ def test_the_default_store_is_memory(pumps, run, tmp_path):
 
 
 def test_a_store_that_is_open_elsewhere_is_one_clear_line(pumps):
-    from prme import MemoryClient
-
     with MemoryClient(pumps.store):
         result = pumps.run("verify")
 

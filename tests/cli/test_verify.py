@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
 import duckdb
 
+from prme import MemoryClient, MemoryEngine
 from prme.store.database import ANCHOR_FILE, DATABASE_FILE
 
 
@@ -90,10 +92,6 @@ def test_a_damaged_file_is_one_clear_line(pumps):
 
 
 def test_every_front_gives_the_journal_head(pumps):
-    import asyncio
-
-    from prme import MemoryClient, MemoryEngine
-
     expected = pumps.json("verify")["journal"]["sam"]["digest"]
     with MemoryClient(pumps.store) as memory:
         head, unknown = memory.journal_head("sam"), memory.journal_head("ann")

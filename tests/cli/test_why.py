@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from rich.console import Console
+
+from prme import ids
+from prme.cli.why_view import claim_page
+from prme.cli.why_view import event_page as page_of_event
+from prme.model.explanation import Explanation
 
 
 def page(talk, number: int, *options: str) -> str:
@@ -184,8 +190,6 @@ def test_an_event_whose_extraction_failed_says_why(talk):
 
 
 def test_a_note_is_explained_like_its_event(pumps):
-    from prme import ids
-
     assert pumps.run("why", ids.note_id(pumps.event(1))).stdout == pumps.run("why", pumps.event(1)).stdout
 
 
@@ -217,21 +221,35 @@ def test_the_owner_may_be_named(pumps):
 
 
 def test_a_note_without_extraction_and_a_pending_one_are_told_apart(talk):
-    from prme.cli.why_view import event_page as event_page_of
-    from prme.model.explanation import Explanation
-
     talk.say("I use Figma.", recorded=False)
     talk.ingest()
     explanation = Explanation.model_validate(talk.json("why", talk.event(1)))
 
     def text(**changes):
-        from rich.console import Console
-
         console = Console(width=100)
         with console.capture() as printed:
-            console.print(event_page_of(explanation.model_copy(update=changes), {}))
+            console.print(page_of_event(explanation.model_copy(update=changes), {}))
         return printed.get()
 
     assert "its extraction is pending" in text(work="pending")
     assert "stored as a note, without extraction" in text(work=None)
     assert "no reason is recorded" in text(work="failed", reason_code=None)
+
+
+def test_a_claim_that_was_closed_by_hand_says_so(pumps):
+    explanation = Explanation.model_validate(pumps.json("why", pumps.claim(1)))
+    closer = Explanation.model_validate(pumps.json("why", pumps.claim(2)))
+    by_hand = closer.claims[0].model_copy(update={"decision": None})
+
+    def text(shown: Explanation, **closers: Explanation) -> str:
+        console = Console(width=200)
+        with console.capture() as printed:
+            console.print(claim_page(shown, closers))
+        return printed.get()
+
+    successor = {pumps.claim(2): closer.model_copy(update={"claims": (by_hand,)})}
+    alone = explanation.claims[0].model_copy(update={"closed_by": None})
+
+    assert "an explicit decision closed it" in text(explanation, **successor)
+    assert "an explicit decision closed it" not in text(explanation, **{pumps.claim(2): closer})
+    assert "by an explicit decision, without a successor" in text(explanation.model_copy(update={"claims": (alone,)}))

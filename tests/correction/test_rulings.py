@@ -72,6 +72,7 @@ def test_an_equal_claim_received_after_the_mark_but_effective_before_closes_too(
     state = fold(FIGMA, before, PENPOT, by_hand=BY_HAND)
 
     # It is the earliest equal claim, so the one that was decided about confirms it and keeps its own closing.
+    assert confirmations(state) == {"figma": "before"}
     assert (state["before"].valid_to, state["before"].superseded_by) == (at(2), "penpot")
     assert (state["figma"].valid_to, state["figma"].superseded_by) == (at(2), "penpot")
 
@@ -93,6 +94,19 @@ def test_the_replacement_itself_stays_open_though_it_is_equal():
     again = claim("again", day=2)
 
     assert closed(fold(FIGMA, again, by_hand=(supersede("figma", "again", day=2, mark=2),))) == {"figma": "again"}
+
+
+def test_a_replacement_may_be_superseded_in_its_turn():
+    again = claim("again", day=2)
+    by_hand = (
+        supersede("figma", "again", day=2, mark=2),
+        supersede("again", "slack", day=3, mark=3, number=2),
+    )
+
+    assert closed(fold(FIGMA, again, claim("slack", "Slack", day=3), by_hand=by_hand)) == {
+        "figma": "again",
+        "again": "slack",
+    }
 
 
 def test_the_first_decision_that_covers_a_claim_closes_it():
@@ -336,6 +350,12 @@ def test_a_pair_that_is_contradicted_again_is_contested_again():
     rulings = Rulings.of(by_hand, {"figma": FIGMA, "penpot": PENPOT})
 
     assert rulings.contested == {"figma", "penpot"}
+
+
+def test_nothing_but_a_resolution_ends_a_contradiction():
+    by_hand = (contradict("figma", "penpot", mark=2), supersede("figma", "penpot", day=2, mark=2, number=2))
+
+    assert Rulings.of(by_hand, {"figma": FIGMA}).contested == {"figma", "penpot"}
 
 
 # what the parts say

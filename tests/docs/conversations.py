@@ -12,10 +12,14 @@ from markdown_it.token import Token
 
 from prme import ExtractedClaim, ExtractedEntity, Extraction, ExtractionPlan, MemoryClient
 from prme.model.extraction import EpistemicType, Kind
+from prme.resolution import FIRST_PERSON, OTHER_PRONOUNS
 from prme_extractors.recorded import RecordedExtractor, Recording
 from tests.docs.pages import Table, plain
 
-PRONOUNS = frozenset("i me my mine myself we you he she it they".split())
+PRONOUNS = FIRST_PERSON | OTHER_PRONOUNS
+SETTINGS = frozenset(
+    {"assistant", "tool", "system", "undeclared", "unlisted", "listed", "owner", "scope", "speaker", "day"}
+)
 FIRST_DAY = datetime(2031, 3, 31, 9, 0, tzinfo=UTC)
 RECEIVED = datetime(2031, 6, 1, tzinfo=UTC)
 _STATEMENT = re.compile(r"(?P<subject>.+?) - (?P<predicate>.+?) - (?P<denied>not )?(?P<object>.+)")
@@ -156,6 +160,8 @@ def _one_said(line: list[Token]) -> Said:
         elif token.type == "text":
             text.append(token.content)
     claims = tuple(token.content for token in line if token.type == "code_inline")
+    unknown = [setting for setting in settings if setting.partition(" ")[0] not in SETTINGS]
+    assert not unknown, f"no settings of a message: {unknown}"
     return Said(tuple(settings), "".join(text).strip(), claims)
 
 
@@ -190,4 +196,3 @@ def tell(memory: MemoryClient, example: Example, *, order: Sequence[int] | None 
         told.claim_ids += receipts[at].claims
         told.plans.append(memory.get_plan(receipts[at].event_id))
     return told
-

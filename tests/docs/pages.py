@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,16 +12,13 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
-PAGES = tuple(
-    page
-    for page in (
-        ROOT / "README.md",
-        ROOT / "CHANGELOG.md",
-        ROOT / "CONTRIBUTING.md",
-        *sorted((ROOT / "docs").rglob("*.md")),
-        ROOT / "extractors" / "README.md",
-        ROOT / "plans" / "README.md",
-    )
+PAGES = (
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    ROOT / "extractors" / "README.md",
+    ROOT / "plans" / "README.md",
 )
 
 
@@ -53,6 +50,12 @@ def tokens_of(page: Path) -> tuple[Token, ...]:
     return tuple(MarkdownIt("commonmark").enable("table").parse(page.read_text(encoding="utf-8")))
 
 
+def write_page(page: Path, text: str) -> None:
+    """Write a page, so that what is read of it from now on is new."""
+    page.write_text(text, encoding="utf-8", newline="\n")
+    tokens_of.cache_clear()
+
+
 def blocks_of(page: Path) -> list[Block]:
     """Return the fenced blocks of a page in order."""
     tokens = tokens_of(page)
@@ -72,8 +75,11 @@ def blocks_of(page: Path) -> list[Block]:
 def tables_of(page: Path) -> list[Table]:
     """Return the tables of a page in order."""
     found: list[Table] = []
-    heading, rows, cells = "", [], []
-    for token in tokens_of(page):
+    heading = ""
+    rows: list[tuple[tuple[Token, ...], ...]] = []
+    cells: list[tuple[Token, ...]] = []
+    headings = _headings(tokens_of(page))
+    for index, token in enumerate(tokens_of(page)):
         match token.type:
             case "table_open":
                 rows = []
@@ -84,10 +90,10 @@ def tables_of(page: Path) -> list[Table]:
             case "table_close":
                 columns = tuple(plain(cell) for cell in rows[0])
                 found.append(Table(heading, columns, tuple(rows[1:])))
-            case "inline" if token.level > 2:
-                cells.append(tuple(token.children or ()))
-            case "inline" if _is_heading(page, token):
+            case "inline" if index in headings:
                 heading = token.content
+            case "inline":
+                cells.append(tuple(token.children or ()))
     return found
 
 
@@ -102,13 +108,6 @@ def codes(cell: tuple[Token, ...]) -> list[str]:
     return [token.content for token in cell if token.type == "code_inline"]
 
 
-def column(page: Path, heading: str, name: str) -> list[str]:
-    """Return a column of the only table under a heading, as plain text."""
-    (table,) = [table for table in tables_of(page) if table.heading == heading]
-    at = table.columns.index(name)
-    return [plain(row[at]) for row in table.rows]
-
-
 def links_of(page: Path) -> Iterator[str]:
     """Yield the targets of all links and images of a page."""
     for token in tokens_of(page):
@@ -120,19 +119,14 @@ def links_of(page: Path) -> Iterator[str]:
 
 def anchors_of(page: Path) -> set[str]:
     """Return the fragments that a link into the page may name: its headings as GitHub writes them."""
-    headings = (token.content for token in tokens_of(page) if token.type == "inline" and _is_heading(page, token))
+    tokens = tokens_of(page)
+    headings = [tokens[index].content for index in _headings(tokens)]
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@cache
-def _heading_lines(page: Path) -> frozenset[int]:
-    return frozenset(
-        token.map[0] for token in tokens_of(page) if token.type == "heading_open" and token.map is not None
-    )
-
-
-def _is_heading(page: Path, token: Token) -> bool:
-    return token.map is not None and token.level == 1 and token.map[0] in _heading_lines(page)
+def _headings(tokens: Sequence[Token]) -> set[int]:
+    """Return the places of the tokens that hold the text of a heading."""
+    return {index + 1 for index, token in enumerate(tokens) if token.type == "heading_open"}
 
 
 @dataclass(frozen=True)
@@ -153,4 +147,4 @@ class PrintedPart:
 
     def write(self, text: str) -> None:
         page = self.page.read_text(encoding="utf-8")
-        self.page.write_text(self._pattern.sub(lambda _: text, page), encoding="utf-8", newline="\n")
+        write_page(self.page, self._pattern.sub(lambda _: text, page))

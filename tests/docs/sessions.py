@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tests.docs.pages import ROOT, Block, blocks_of
+from tests.docs.pages import ROOT, Block, blocks_of, write_page
 
 ELISION = "…"
 SETUP = frozenset({"make demo", "make test", "pip install ."})
 _EXIT_STATUS = re.compile(r"# exit status (\d+)$")
-# What differs from run to run: digests that cover a random key or the time of receipt, and that time.
+# What differs from run to run: the time of receipt, and digests that cover it or a random key. State digests do not.
 _MASKS = (
-    (re.compile(r"(?<![\w-])[0-9a-f]{16,}(?![\w-])"), "<digest>"),
+    (re.compile(r"(?<![\w-])(?<!state )(?<!state sha256:)[0-9a-f]{16,}(?![\w-])"), "<digest>"),
     (re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?: UTC|Z)"), "<time>"),
 )
 
@@ -120,7 +120,7 @@ def renew_sessions(page: Path, ran: Sequence[Sequence[Ran | None]]) -> None:
     for block, results in reversed(list(zip(sessions_of(page), ran, strict=True))):
         shown = [line for step, result in zip(steps_of(block), results, strict=True) for line in _renewed(step, result)]
         lines[block.line : block.line + block.text.count("\n")] = shown
-    page.write_text("\n".join(lines), encoding="utf-8", newline="\n")
+    write_page(page, "\n".join(lines))
 
 
 def _renewed(step: Step, ran: Ran | None) -> list[str]:

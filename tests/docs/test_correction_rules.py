@@ -166,14 +166,18 @@ def test_a_missing_message_ends_in_another_state():
 
 def test_every_reason_match_and_way_has_an_example():
     text = "; ".join(statement for example in EXAMPLES for statement in example.outcome)
-    missing = [code for kind in (Reason, Match, Via, Test) for code in get_args(kind) if not re.search(rf"\b{code}\b", text)]
+    missing = [
+        code for kind in (Reason, Match, Via, Test) for code in get_args(kind) if not re.search(rf"\b{code}\b", text)
+    ]
 
     assert [] == missing
 
 
 @pytest.mark.parametrize("heading", sorted({example.heading for example in EXAMPLES}))
 def test_every_rule_stands_beside_its_control(heading: str):
-    outcomes = {example.outcome[0].removeprefix("1 ").removeprefix("2 ") for example in EXAMPLES if example.heading == heading}
+    outcomes = {
+        example.outcome[0].removeprefix("1 ").removeprefix("2 ") for example in EXAMPLES if example.heading == heading
+    }
 
     assert len(outcomes) > 1
 

@@ -50,8 +50,8 @@ EXAMPLES = list(examples())
 def outcome_of(example: Example) -> GroundedClaim | RejectedClaim:
     extraction = Extraction(claims=[proposed_claim(example.proposed)])
     grounding = ground(example.message, SAID_AT, extraction, SPEECH_ACT_WORDS_V14)
-    (outcome,) = (*grounding.admitted, *grounding.rejected)
-    return outcome
+    assert len(grounding.admitted) + len(grounding.rejected) == 1
+    return grounding.admitted[0] if grounding.admitted else grounding.rejected[0]
 
 
 def in_words(example: Example, outcome: GroundedClaim | RejectedClaim) -> list[str]:
@@ -63,7 +63,9 @@ def in_words(example: Example, outcome: GroundedClaim | RejectedClaim) -> list[s
     said = [f"{word}: {', '.join(outcome.changes)}" if outcome.changes else word]
     for statement in example.outcome[1:]:
         name = statement.partition(" ")[0]
-        said.append(f"content {outcome.content}" if name == "content" else f"effective {outcome.effective_at:%Y-%m-%d %H:%M}")
+        said.append(
+            f"content {outcome.content}" if name == "content" else f"effective {outcome.effective_at:%Y-%m-%d %H:%M}"
+        )
     return said
 
 

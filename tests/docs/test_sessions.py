@@ -100,7 +100,9 @@ def test_a_command_stands_in_the_reference_with_exactly_its_options(name: str):
 
 
 def test_the_reference_names_no_command_that_is_not_there():
-    headings = {line.removeprefix("## ") for line in CLI.read_text(encoding="utf-8").splitlines() if line.startswith("## ")}
+    headings = {
+        line.removeprefix("## ") for line in CLI.read_text(encoding="utf-8").splitlines() if line.startswith("## ")
+    }
 
     assert set(COMMANDS) == headings
 

@@ -118,7 +118,8 @@ def test_batches_at_once_keep_the_order_of_each(tmp_path: Path):
     async def session() -> list[list[str]]:
         async with MemoryEngine(tmp_path, extractor=Scripted(), clock=SettableClock()) as engine:
             batches = [
-                [{"content": f"Message {batch} {place}.", "user_id": "sam"} for place in range(10)] for batch in range(5)
+                [{"content": f"Message {batch} {place}.", "user_id": "sam"} for place in range(10)]
+                for batch in range(5)
             ]
             receipts = await asyncio.gather(*map(engine.ingest_batch, batches))
             return [[receipt.event_id for receipt in batch] for batch in receipts]

@@ -156,14 +156,16 @@ class Walk(RuleBasedStateMachine):
 
 
 TestWalk = pytest.mark.slow(Walk.TestCase)
-TestWalk.settings = settings(max_examples=20, stateful_step_count=12, suppress_health_check=list(HealthCheck))
+TestWalk.settings = settings(max_examples=8, stateful_step_count=12, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.slow
 @settings(max_examples=25)
 @given(data=st.data())
 def test_the_state_depends_on_the_messages_and_not_on_their_order_or_batches(data: st.DataObject):
-    told = data.draw(st.lists(sayings(st.integers(0, 50)), min_size=2, max_size=12, unique_by=lambda saying: saying.number))
+    told = data.draw(
+        st.lists(sayings(st.integers(0, 50)), min_size=2, max_size=12, unique_by=lambda saying: saying.number)
+    )
     digests = []
     for _ in range(2):
         order = data.draw(st.permutations(told))

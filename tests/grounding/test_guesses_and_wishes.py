@@ -15,6 +15,7 @@ import pytest
         ("I use Figma, maybe.", "I use Figma, really."),
         ("I possibly use Figma.", "I certainly use Figma."),
         ("I doubt I use Figma.", "No doubt I use Figma."),
+        ("I used to think I use Figma.", "I used to draw, so I use Figma."),
         ("I wish I used Figma.", "I know I used Figma."),
         ("Maybe Nadia left and I use Figma.", "Maybe Nadia left, but I use Figma."),
         ("It might be that I use Figma.", "It might rain, so I use Figma."),

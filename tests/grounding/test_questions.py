@@ -19,6 +19,8 @@ import pytest
         ("What do I use, Figma", "What I use is Figma."),
         ("How come I use Figma", "Come on, I use Figma"),
         ("Guess what, I use Figma", "Well, I use Figma"),
+        ("Tell me, do I use Figma", "Tell me, I do use Figma"),
+        ("Bo: is what I use Figma, am I using Figma", "Bo: what I use is Figma, I am using Figma"),
         ("Can I use Figma", "I can use Figma"),
         ("Do I\nuse Figma?", "I do\nuse Figma."),
         ("Is Figma what I use?", "Figma is what I use."),
@@ -50,6 +52,12 @@ def test_only_the_sentences_of_the_claim_decide(outcome) -> None:
 def test_a_statement_after_a_question_in_one_unsplit_line_stands(outcome) -> None:
     assert outcome("what do you think? i use figma") == "asserted"
     assert outcome("do you know figma? i use figma") == "question"
+
+
+def test_a_question_that_follows_in_the_same_line_leaves_the_statement(outcome) -> None:
+    assert outcome("I use Figma, do you want it") == "asserted"
+    assert outcome("Do you want it, do I use Figma") == "question"
+    assert outcome("I use it, had I used Figma") == "asserted"
 
 
 def test_a_run_that_draws_on_a_question_is_no_assertion(outcome) -> None:

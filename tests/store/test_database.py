@@ -297,7 +297,9 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path)
     assert [("theirs",)] == raw(tmp_path, "select table_name from information_schema.tables")
 
 
-@pytest.mark.parametrize("statement", ["update meta set value = 'prme.store/2' where key = 'format'", "delete from meta"])
+@pytest.mark.parametrize(
+    "statement", ["update meta set value = 'prme.store/2' where key = 'format'", "delete from meta"]
+)
 def test_another_store_format_is_refused_and_says_what_to_do(tmp_path: Path, statement: str):
     made(tmp_path)
     raw(tmp_path, statement)

@@ -72,7 +72,9 @@ OF_TEA = f"owner_key = {SAMS} and event_id = (select event_id from claims where 
 REVISED = (
     f"(select node_id from intervals where owner_key = {SAMS} group by node_id having count(*) > 1 order by 1 limit 1)"
 )
-OLDEST = f"owner_key = {SAMS} and node_id = {REVISED} and seq = (select min(seq) from intervals where node_id = {REVISED})"
+OLDEST = (
+    f"owner_key = {SAMS} and node_id = {REVISED} and seq = (select min(seq) from intervals where node_id = {REVISED})"
+)
 NEWEST_SEQ = f"(select max(seq) from journal where owner_key = {SAMS})"
 EVENT_OF_TEA = f"(select event_id from claims where claim_id = {FIRST_TEA})"
 NOTE_OF_TEA = f"(select node_id from intervals i join events e on e.owner_key = i.owner_key and e.seq = i.seq where e.event_id = {EVENT_OF_TEA} limit 1)"

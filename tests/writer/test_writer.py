@@ -185,7 +185,9 @@ def test_a_refused_transaction_is_tried_again_one_by_one(desk: Desk):
 
 def test_a_message_that_the_database_refuses_fails_alone(desk: Desk):
     desk.database.refuses = lambda batch: any(row[6] == NO_TEA for row in batch.tables.get("events", ()))
-    futures = desk.together(partial(desk.ingest, "ann"), partial(desk.ingest, "sam", NO_TEA), partial(desk.ingest, "eve"))
+    futures = desk.together(
+        partial(desk.ingest, "ann"), partial(desk.ingest, "sam", NO_TEA), partial(desk.ingest, "eve")
+    )
 
     assert [type(future.exception()) for future in futures] == [type(None), StoreError, type(None)]
     assert desk.owners() == [(1, "ann"), (2, "eve")]

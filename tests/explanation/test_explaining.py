@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from prme import MemoryClient
+from prme import ids as derived
+from prme.errors import NodeNotFoundError
+from tests.engine.conversation import COFFEE, DRINKS, NO_TEA, NOON, TEA, Scripted, SettableClock, claim, extraction
+
+SAM = {"user_id": "sam", "first_person_owner": True}
+MIXED = "I might drink milk. I drink wine."
+SCRIPT = {
+    **DRINKS,
+    MIXED: extraction(
+        claim("I", "drinks", "milk"),
+        claim("I", "drinks", "wine"),
+        claim("I", "drinks", "beer"),
+        claim("I", "eats", "wine"),
+    ),
+    "broken": RuntimeError(),
+}
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[MemoryClient]:
+    with MemoryClient(tmp_path, extractor=Scripted(SCRIPT), clock=SettableClock()) as memory:
+        yield memory
+
+
+def test_an_event_is_explained_with_its_plan_and_extractor(memory: MemoryClient):
+    receipt = memory.ingest(TEA, **SAM)
+    explanation = memory.explain(receipt.event_id)
+
+    assert explanation.event == memory.get_event(receipt.event_id)
+    assert (explanation.plan_id, explanation.plan_checksum) == (receipt.plan_id, receipt.plan_checksum)
+    assert (explanation.policy, explanation.extractor.name, explanation.work) == ("speech_act_v14", "scripted", None)
+    assert [line.kind for line in explanation.journal] == ["NOTE_STORED", "PLAN_PUBLISHED"]
+    assert [explained.decision.reason for explained in explanation.claims] == ["not_an_update"]
+
+
+def test_what_grounding_refused_is_explained_with_what_was_proposed(memory: MemoryClient):
+    rejected = memory.explain(memory.ingest(MIXED, **SAM).event_id).rejected
+
+    assert [(item.position, item.proposed.object) for item in rejected] == [(2, "beer")]
+    assert all(item.reason for item in rejected)
+
+
+def test_what_grounding_changed_is_explained(memory: MemoryClient):
+    explained = memory.explain(memory.ingest(MIXED, **SAM).event_id).claims
+
+    assert {item.node.object: item.node.epistemic_type for item in explained if item.node.predicate == "drinks"} == {
+        "milk": "hypothetical",
+        "wine": "asserted",
+    }
+    assert [bool(item.changes) for item in explained] == [True, False, False]
+
+
+def test_a_correction_is_explained_with_what_it_retired(memory: MemoryClient):
+    tea = memory.ingest(TEA, **SAM).claims[0]
+    denied = memory.ingest(NO_TEA, **SAM)
+    (explained,) = memory.explain(denied.event_id).claims
+
+    assert [node.id for node in explained.retired] == [tea]
+    assert explained.decision == denied.decisions[0]
+    assert explained.closed_by is None
+
+
+def test_a_closed_claim_is_explained_with_what_closed_it(memory: MemoryClient):
+    tea = memory.ingest(TEA, **SAM)
+    denied = memory.ingest(NO_TEA, **SAM)
+    explanation = memory.explain(tea.claims[0])
+    (explained,) = explanation.claims
+
+    assert explained.closed_by.id == denied.claims[0]
+    assert [line.kind for line in explanation.journal] == ["NOTE_STORED", "PLAN_PUBLISHED", "PLAN_PUBLISHED"]
+
+
+def test_an_open_claim_is_explained_without_a_closing(memory: MemoryClient):
+    tea = memory.ingest(TEA, **SAM)
+    explanation = memory.explain(tea.claims[0])
+
+    assert explanation.claims[0].closed_by is None
+    assert [line.kind for line in explanation.journal] == ["NOTE_STORED", "PLAN_PUBLISHED"]
+
+
+def test_a_confirming_claim_is_explained_with_what_it_confirms(memory: MemoryClient):
+    first = memory.ingest(TEA, **SAM).claims[0]
+    again = memory.ingest(TEA, **SAM).claims[0]
+
+    assert memory.explain(again).claims[0].confirmed.id == first
+    assert memory.explain(first).claims[0].confirmed is None
+
+
+def test_a_denial_that_met_nothing_is_explained_with_its_near_misses(memory: MemoryClient):
+    coffee = memory.ingest(COFFEE, **SAM).claims[0]
+    (explained,) = memory.explain(memory.ingest(NO_TEA, **SAM).claims[0]).claims
+
+    assert (explained.decision.outcome, explained.decision.reason) == ("none", "no_match")
+    assert [(near.near_miss.test, near.node.id) for near in explained.near_misses] == [("object", coffee)]
+
+
+def test_an_ambiguous_denial_is_explained_with_its_candidates(tmp_path: Path):
+    road, mountain, neither = "I ride a road bike.", "I ride a mountain bike.", "I don't ride a bike anymore."
+    script = {
+        road: extraction(claim("I", "rides", "road bike")),
+        mountain: extraction(claim("I", "rides", "mountain bike")),
+        neither: extraction(claim("I", "rides", "bike", polarity="negative", temporal_intent="update")),
+    }
+    with MemoryClient(tmp_path / "bikes", extractor=Scripted(script), clock=SettableClock()) as memory:
+        bikes = [memory.ingest(content, **SAM).claims[0] for content in (road, mountain)]
+        (explained,) = memory.explain(memory.ingest(neither, **SAM).claims[0]).claims
+
+    assert explained.decision.reason == "ambiguous"
+    assert sorted(node.id for node in explained.candidates) == sorted(bikes)
+
+
+def test_a_claim_is_explained_alone_and_its_event_whole(memory: MemoryClient):
+    receipt = memory.ingest(MIXED, **SAM)
+
+    assert [item.node.id for item in memory.explain(receipt.claims[1]).claims] == [receipt.claims[1]]
+    assert list(memory.explain(receipt.claims[1]).rejected) == []
+    assert [item.node.id for item in memory.explain(receipt.event_id).claims] == list(receipt.claims)
+
+
+def test_a_note_is_explained_as_its_event(memory: MemoryClient):
+    receipt = memory.ingest(TEA, **SAM)
+
+    assert memory.explain(derived.note_id(receipt.event_id)) == memory.explain(receipt.event_id)
+
+
+def test_a_stored_note_has_no_plan_and_no_work(memory: MemoryClient):
+    explanation = memory.explain(memory.store("A note.", **SAM))
+
+    assert (explanation.plan_id, explanation.work, list(explanation.claims)) == (None, None, [])
+    assert [line.kind for line in explanation.journal] == ["NOTE_STORED"]
+
+
+def test_a_failed_message_is_explained_with_its_reason(memory: MemoryClient):
+    explanation = memory.explain(memory.ingest("broken", **SAM).event_id)
+
+    assert (explanation.work, explanation.reason_code, explanation.plan_id) == ("failed", "extractor_error", None)
+    assert [line.kind for line in explanation.journal] == ["NOTE_STORED", "EXTRACTION_FAILED"]
+
+
+def test_a_decision_that_a_late_arrival_changed_is_explained_as_it_stands(memory: MemoryClient):
+    denied = memory.ingest(NO_TEA, **SAM, occurred_at=NOON - timedelta(days=1))
+    tea = memory.ingest(TEA, **SAM, occurred_at=NOON - timedelta(days=2))
+    explanation = memory.explain(denied.claims[0])
+
+    assert denied.decisions[0].reason == "no_match"
+    assert [node.id for node in explanation.claims[0].retired] == list(tea.claims)
+
+
+def test_an_unknown_id_has_no_explanation(memory: MemoryClient):
+    with pytest.raises(NodeNotFoundError):
+        memory.explain("00000000-0000-0000-0000-000000000000")
