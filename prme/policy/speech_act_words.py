@@ -140,7 +140,8 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
     lower_case_modal_verbs=("may",),
     modal_adverbs=_phrases(
         "perhaps, maybe, possibly, probably, presumably, potentially, conceivably, likely, used to think, "
-        "used to believe, used to assume, not sure, unsure, not certain, uncertain, doubt, doubts, doubtful, hypothetically, theoretically, in theory, imagine, suppose, "
+        "used to believe, used to assume, not sure, unsure, not certain, uncertain, "
+        "doubt, doubts, doubtful, hypothetically, theoretically, in theory, imagine, suppose, "
         "let's say, pretend, wish, wishes, not true that, isn't true that, untrue that, false that, not the case that, "
         "isn't the case that, a lie that, as though"
     ),

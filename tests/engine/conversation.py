@@ -1,4 +1,4 @@
-"""What tests of a whole store share: a settable clock, extractors that follow a script, and a raw look at the tables."""
+"""What tests of a whole store share: a settable clock, extractors with a script, and a raw look at the tables."""
 
 from __future__ import annotations
 

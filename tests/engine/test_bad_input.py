@@ -54,11 +54,13 @@ def test_a_bad_message_is_refused_and_nothing_is_stored(
     with MemoryClient(tmp_path, extractor=extractor, clock=SettableClock()) as memory:
         memory.store("An earlier message.", user_id="someone-else")
         before = memory.verify()
+        refused = {
+            "ingest": lambda: memory.ingest(**message(fields)),
+            "store": lambda: memory.store(**message(fields)),
+            "ingest_batch": lambda: memory.ingest_batch([message({}), message(fields)]),
+        }[call]
         with pytest.raises(error) as caught:
-            if call == "ingest_batch":
-                memory.ingest_batch([message({}), message(fields)])
-            else:
-                getattr(memory, call)(**message(fields))
+            refused()
 
         assert type(caught.value) is error
         assert isinstance(caught.value, ValueError)

@@ -117,12 +117,13 @@ def test_a_client_that_is_refused_leaves_no_thread_behind(tmp_path: Path):
 
 
 def test_the_store_is_closed_when_the_block_ends_with_an_error(tmp_path: Path):
-    with (
-        pytest.raises(ZeroDivisionError),
-        MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory,
-    ):
-        memory.ingest(TEA, user_id="sam")
-        raise ZeroDivisionError
+    def failing() -> None:
+        with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory:
+            memory.ingest(TEA, user_id="sam")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        failing()
 
     with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory:
         assert list(memory.verify().owners) == ["sam"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from prme import MemoryClient, MemoryEngine, NodeType
+from prme_extractors.lexical import LexicalExtractor
 from tests.engine.conversation import Scripted, claim, denial, extraction
 
 USE = "I use an insulin pump."
@@ -27,8 +28,8 @@ def test_store_returns_an_event_whose_nodes_can_be_read(tmp_path: Path):
         assert (old_node.node_type, new_node.content) == (NodeType.NOTE, "I moved to Chicago.")
 
 
-@pytest.mark.parametrize("extractor", ["lexical", Scripted(PUMP)], ids=["lexical", "scripted"])
-def test_a_denial_retires_what_the_owner_said_before(tmp_path: Path, extractor: str | Scripted):
+@pytest.mark.parametrize("extractor", [LexicalExtractor(), Scripted(PUMP)], ids=["lexical", "scripted"])
+def test_a_denial_retires_what_the_owner_said_before(tmp_path: Path, extractor: LexicalExtractor | Scripted):
     async def example() -> tuple[list[str], list[tuple[str | None, str | None, str]], bool]:
         async with MemoryEngine(tmp_path / "memory", extractor=extractor) as engine:
             first = await engine.ingest(USE, user_id="sam", first_person_owner=True, wait_for_extraction=True)
