@@ -114,13 +114,7 @@ class MemoryService:
     async def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
         """Extract what is pending, oldest first, and return the receipts; what another call works on is waited for."""
         pending = await asyncio.to_thread(self._unfinished)
-        outcomes = await asyncio.gather(*map(self._finish, pending[:limit]), return_exceptions=True)
-        receipts = []
-        for outcome in outcomes:
-            if isinstance(outcome, BaseException):
-                raise outcome
-            receipts.append(outcome)
-        return receipts
+        return await self._finish_in_order(pending[:limit])
 
     async def retry(self, event_id: str) -> IngestReceipt:
         """Extract one pending or failed event again. Raises `NodeNotFoundError` for an unknown one."""
@@ -209,11 +203,9 @@ class MemoryService:
         pending = [receipt.event_id for receipt in receipts if receipt.status == "pending"]
         stored = await asyncio.to_thread(self._stored_events, pending)
         if not wait_for_extraction:
-            for event in stored:
-                self._in_background(self._finish(event))
+            self._in_background(self._finish_in_order(stored))
             return receipts
-        outcomes = await asyncio.gather(*map(self._finish, stored))
-        finished = {receipt.event_id: receipt for receipt in outcomes}
+        finished = {receipt.event_id: receipt for receipt in await self._finish_in_order(stored)}
         return [
             finished[receipt.event_id]
             if receipt.status == "pending"
@@ -248,8 +240,29 @@ class MemoryService:
             return outcome
         return await asyncio.to_thread(self._read, _known_receipt, outcome.event_id, user_id)
 
-    async def _finish(self, stored: StoredEvent) -> IngestReceipt:
-        """Extract and publish one stored event, or wait for the call that does so already."""
+    async def _finish_in_order(self, events: Sequence[StoredEvent]) -> list[IngestReceipt]:
+        """Extract several events at once and publish them in order: no receipt depends on which answer came first.
+
+        All are tried; then the first error is raised, if there was one.
+        """
+        turns = [asyncio.Event() for _ in events]
+
+        async def finish(place: int) -> IngestReceipt:
+            try:
+                return await self._finish(events[place], after=turns[place - 1] if place else None)
+            finally:
+                turns[place].set()
+
+        outcomes = await asyncio.gather(*map(finish, range(len(events))), return_exceptions=True)
+        receipts = []
+        for outcome in outcomes:
+            if isinstance(outcome, BaseException):
+                raise outcome
+            receipts.append(outcome)
+        return receipts
+
+    async def _finish(self, stored: StoredEvent, *, after: asyncio.Event | None = None) -> IngestReceipt:
+        """Extract one stored event and publish it after another one, or wait for the call that does so already."""
         event_id = stored.event.id
         while (other := self._in_flight.get(event_id)) is not None:
             await asyncio.wait([other])
@@ -258,20 +271,22 @@ class MemoryService:
         mine: asyncio.Future[IngestReceipt] = asyncio.get_running_loop().create_future()
         self._in_flight[event_id] = mine
         try:
-            receipt = await self._extract(stored)
+            receipt = await self._extract(stored, after)
             mine.set_result(receipt)
             return receipt
         finally:
             del self._in_flight[event_id]
             mine.cancel()  # does nothing once the result is set
 
-    async def _extract(self, stored: StoredEvent) -> IngestReceipt:
+    async def _extract(self, stored: StoredEvent, after: asyncio.Event | None) -> IngestReceipt:
         """Extract one stored event under its recorded policy and publish it."""
         event = stored.event
         settings, context = await asyncio.to_thread(self._read, self._work_of, stored)
         request = ExtractionRequest(message=_as_message(event), policy=settings.policy.name, context=context)
         async with self._slots:
             answer = await self._answer(request)
+        if after is not None:
+            await after.wait()
         job = partial(finish_pending, event_id=event.id, answer=answer, settings=settings)
         outcome = await asyncio.wrap_future(self._writer.submit(event.user_id, job))
         return await self._receipt(outcome, event.user_id)

@@ -276,6 +276,12 @@ def test_pronouns_and_blanks_are_no_entities(entity: tuple[str, str]):
     assert resolve_entities(OF_NOBODY, listed(entity)) == ()
 
 
+def test_what_is_left_out_hides_no_entity_after_it():
+    [found] = resolve_entities(OF_NOBODY, listed(("I", "person"), ("Figma", " "), ("Nadia", "person")))
+
+    assert found.id == named("Nadia")
+
+
 def test_a_pronoun_of_another_type_is_an_entity():
     [found] = resolve_entities(OF_NOBODY, listed(("I", "chemical")))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from prme.correction.correct import Correction, correct
-from prme.correction.subject import SubjectState
+from prme.correction.subject import SubjectState, admit_claim, fold_subject
 from prme.model.claim import Claim
 from tests.correction.claims import claim, closed, confirmations, denial, intervals, nothing, retired, update
 
@@ -55,7 +55,7 @@ def test_a_claim_that_makes_an_earlier_denial_ambiguous_reopens_what_that_had_re
     last = arrive(ROAD, NO_BIKE, MOUNTAIN)
 
     assert closed(intervals(last.subjects["owner"])) == {}
-    assert reopened_ids(last) == ["road"]
+    assert (retired_ids(last), reopened_ids(last), revised_ids(last)) == ([], ["road"], [])
 
 
 def test_a_late_claim_of_another_object_reopens_nothing():
@@ -115,6 +115,19 @@ def test_a_claim_in_time_revises_nothing():
     assert [change.after.node_id for change in last.changes] == ["again"]
     assert last.changes[0].before is None
     assert (retired_ids(last), reopened_ids(last), revised_ids(last)) == ([], [], [])
+
+
+def test_a_claim_in_time_touches_itself_and_what_it_closes_alone():
+    state = fold_subject([claim("figma", day=1), claim("slack", "Slack", day=2)])
+
+    assert admit_claim(state, denial("no", day=3)).touched == ("no", "figma")
+    assert admit_claim(state, claim("teams", "Teams", day=3)).touched == ("teams",)
+
+
+def test_a_late_claim_touches_its_whole_family():
+    state = fold_subject([claim("figma", day=1), claim("slack", "Slack", day=2)])
+
+    assert sorted(admit_claim(state, claim("teams", "Teams", day=0, received=9)).touched) == ["figma", "slack", "teams"]
 
 
 def test_a_late_claim_of_another_family_leaves_this_one_alone():

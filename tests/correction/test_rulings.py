@@ -194,6 +194,25 @@ def test_a_correction_known_before_the_decision_closes_as_far_as_rules_go_but_re
     assert found["second"] == nothing("second", "no_match")
 
 
+def test_what_a_known_correction_closed_is_open_to_a_later_one_until_the_decision_takes_effect():
+    penpot = claim("penpot", "Penpot", day=5, received=2)
+    by_hand = (supersede("figma", "penpot", day=5, mark=2),)
+    known, later = denial("known", day=3, received=1.5), update("later", "Slack", day=4, received=9, replaces="Figma")
+
+    found = judged(FIGMA, penpot, known, later, by_hand=by_hand)
+
+    assert found["known"] == nothing("known", "decided", "figma")
+    assert found["later"] == nothing("later", "decided", "figma")
+
+
+def test_what_a_later_correction_met_is_open_to_a_known_one_that_takes_effect_after_it():
+    penpot = claim("penpot", "Penpot", day=5, received=2)
+    by_hand = (supersede("figma", "penpot", day=5, mark=2),)
+    later, known = denial("later", day=3, received=9), update("known", "Slack", day=4, received=1.5, replaces="Figma")
+
+    assert judged(FIGMA, penpot, later, known, by_hand=by_hand)["known"] == nothing("known", "decided", "figma")
+
+
 def test_a_claim_received_after_the_mark_does_not_confirm_a_closed_one():
     known, later = claim("known", day=3, received=2), claim("later", day=3, received=3)
 

@@ -80,7 +80,9 @@ def check(store: Path, answers: Path, *, way: str) -> None:
     """Open what the killed process left, and hold it against what it had answered."""
     with MemoryClient(store, extractor=Remote()) as memory:
         report = memory.verify()
-        assert (report.ok, list(report.notes)) == (True, []), report.differences
+        assert report.ok, report.differences
+        if acknowledged(answers):  # before the first answer the first commit may still be without its anchor
+            assert list(report.notes) == []
         for answer in acknowledged(answers):
             event = memory.get_event(answer.event_id)
             assert event is not None, answer
@@ -131,3 +133,21 @@ def test_a_process_killed_while_it_opens_a_new_store_leaves_one_that_opens(tmp_p
         child.communicate(timeout=60)
 
     check(store, answers, way="alone")
+
+
+def test_the_check_notices_a_message_that_was_answered_and_lost(tmp_path: Path):
+    run_and_kill(tmp_path / "store", tmp_path / "answers", way="alone", after=0)
+    with (tmp_path / "answers").open("a") as file:
+        file.write("7 00000000-0000-0000-0000-000000000000 sha256:0\n")
+
+    with pytest.raises(AssertionError):
+        check(tmp_path / "store", tmp_path / "answers", way="alone")
+
+
+@pytest.mark.parametrize("table", ["plans", "extractions", "claims", "intervals", "evidence", "decisions"])
+def test_the_check_notices_a_half_published_message(tmp_path: Path, table: str):
+    run_and_kill(tmp_path / "store", tmp_path / "answers", way="alone", after=0)
+    check(tmp_path / "store", tmp_path / "answers", way="alone")
+    raw(tmp_path / "store", f"delete from {table}")
+
+    assert raw(tmp_path / "store", HALF_PUBLISHED) != []

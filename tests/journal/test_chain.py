@@ -39,6 +39,10 @@ def test_a_chain_begins_with_sixty_four_zeros():
     assert entry().previous == GENESIS == "0" * 64
 
 
+def test_a_key_is_as_long_as_the_digest_it_protects():
+    assert len(bytes.fromhex(entry().commitment)) == KEY_BYTES
+
+
 def test_the_first_entry_has_number_one_and_the_next_one_follows():
     first = entry()
     second = entry(first.head)

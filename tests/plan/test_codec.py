@@ -183,6 +183,11 @@ def test_a_policy_that_is_no_name_is_corrupt_and_not_unknown(policy: Any):
         decode_plan(saved(policy=policy))
 
 
+def test_at_most_five_wrong_fields_are_named():
+    with pytest.raises(PlanCorruptError, match=r"plan/1: claims, entities, event, extraction, extractor$"):
+        decode_plan(encode_plan({"format": "prme.plan/1"})[0])
+
+
 def test_an_error_about_fields_never_quotes_the_message():
     with pytest.raises(PlanCorruptError) as raised:
         decode_plan(saved(rejected="a secret"))

@@ -28,6 +28,10 @@ def test_an_unknown_policy_says_what_is_known_and_what_to_upgrade():
     )
 
 
+def test_policies_are_numbered_from_old_to_new():
+    assert {name: policy.number for name, policy in POLICIES.items()} == {V13: 13, V14: 14}
+
+
 def test_new_messages_get_the_newest_policy():
     assert (DEFAULT_POLICY, NEWEST_POLICY) == (V14, POLICIES[V14])
 
