@@ -198,11 +198,13 @@ class Database:
             self._connection.execute("commit").fetchall()
         except BaseException as error:
             self._undo()
-            if isinstance(error, duckdb.Error):
-                raise StoreError(
-                    f"the store refused the transaction ({type(error).__name__}); nothing was stored"
-                ) from None
-            raise
+            # An error after the log was written comes too late: storing the same again would double it.
+            if not self._holds(mark):
+                if isinstance(error, duckdb.Error):
+                    raise StoreError(
+                        f"the store refused the transaction ({type(error).__name__}); nothing was stored"
+                    ) from None
+                raise
         self.last_commit = mark
         self.held_policies |= {
             str(name): int(key.removeprefix("policy.")) for key, name in batch.tables.get("meta", ())
@@ -214,6 +216,13 @@ class Database:
                 # The transaction is durable, and a store ahead of its anchor is normal: an error here would make
                 # callers store the same message again.
                 logger.warning("the anchor file could not be written: %s", error.strerror)
+
+    def _holds(self, mark: AnchorMark) -> bool:
+        """Whether a commit whose transaction raised is in the store all the same."""
+        try:
+            return bool(self.query("select 1 from journal where commit_no = ? limit 1", [mark.commit_no]))
+        except StoreError:
+            return False
 
     def _undo(self) -> None:
         """Roll back, and drop buffered rows: they would survive the rollback and enter the next transaction."""
