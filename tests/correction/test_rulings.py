@@ -185,13 +185,26 @@ def test_a_correction_that_sees_the_decision_meets_the_claim_until_it_closes():
     assert judged(FIGMA, PENPOT, after, by_hand=by_hand)["after"] == nothing("after", "no_match")
 
 
-def test_a_correction_known_before_the_decision_closes_as_far_as_rules_go_but_retires_nothing():
-    first, second = denial("first", day=1.5, received=1.5), update("second", "Slack", day=1.7, replaces="Figma")
+@pytest.mark.parametrize(("received", "day"), [(1.5, 1.7), (1.5, 1.5), (2, 1.5)])
+def test_a_correction_known_by_the_decision_closes_as_far_as_rules_go_but_retires_nothing(received: float, day: float):
+    first = denial("first", day=1.5, received=received)
+    second = update("second", "Slack", day=day, received=2, position=1, replaces="Figma")
 
     found = judged(FIGMA, PENPOT, first, second, by_hand=BY_HAND)
 
     assert found["first"] == nothing("first", "decided", "figma")
     assert found["second"] == nothing("second", "no_match")
+
+
+def test_a_decided_claim_and_an_open_one_of_the_same_object_are_judged_one_by_one():
+    penpot = claim("penpot", "Penpot", day=5, received=2)
+    observed = claim("observed", day=1.5, epistemic_type="observed")
+    by_hand = (supersede("figma", "penpot", day=5, mark=2),)
+    later = denial("later", day=3, received=9)
+
+    assert judged(FIGMA, penpot, observed, later, by_hand=by_hand)["later"] == retired(
+        "later", ("observed", "exact", "same")
+    )
 
 
 def test_what_a_known_correction_closed_is_open_to_a_later_one_until_the_decision_takes_effect():
@@ -317,6 +330,13 @@ def test_a_contested_claim_may_be_confirmed():
     by_hand = (contradict("figma", "penpot", mark=2),)
 
     assert confirmations(fold(FIGMA, PENPOT, claim("again", day=3), by_hand=by_hand)) == {"again": "figma"}
+
+
+def test_of_several_equal_open_claims_the_earliest_is_confirmed():
+    early, late = claim("z early", day=1), claim("a late", day=2)
+    by_hand = (contradict("z early", "a late", mark=2),)
+
+    assert confirmations(fold(early, late, claim("again", day=3), by_hand=by_hand)) == {"again": "z early"}
 
 
 def test_a_resolved_contradiction_closes_the_loser_without_a_successor():

@@ -195,3 +195,28 @@ def test_missing_rows_are_reported_as_damage_when_read(tmp_path: Path, damage: s
         pytest.raises(StoreCorruptError, match=f"{what}.*prme verify"),
     ):
         memory.get_event_nodes(event) if what == "interval" else memory.ingest(TEA, **SAM, message_id="m")
+
+
+def test_the_head_of_a_journal_is_its_newest_entry(memory: MemoryClient):
+    memory.store("A note.", user_id="ann")
+    receipt = memory.ingest(TEA, **SAM)
+    head = memory.journal_head("sam")
+
+    assert (head.seq, head.kind, head.commit_no) == (2, "PLAN_PUBLISHED", 2)
+    assert head == memory.explain(receipt.event_id).journal[-1]
+
+
+def test_the_head_moves_with_every_entry_and_stays_without_one(memory: MemoryClient):
+    memory.ingest(TEA, **SAM, message_id="m")
+    before = memory.journal_head("sam")
+    memory.ingest(TEA, **SAM, message_id="m")
+    assert memory.journal_head("sam") == before
+    memory.store("A note.", user_id="ann")
+    assert memory.journal_head("sam") == before
+    memory.ingest(COFFEE, **SAM)
+
+    assert memory.journal_head("sam").seq == before.seq + 2
+
+
+def test_an_unknown_owner_has_no_journal(memory: MemoryClient):
+    assert memory.journal_head("nobody") is None

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import duckdb
@@ -17,6 +18,7 @@ SECOND = AnchorMark(2, "b" * 64)
 
 HOLD = """
 import sys
+import threading
 from prme.store.database import Database
 database = Database(sys.argv[1])
 print("open", flush=True)
@@ -335,3 +337,28 @@ def test_a_refused_store_is_left_as_it_was(tmp_path: Path):
         Database(tmp_path)
 
     assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+
+def test_closing_waits_for_reads_in_flight(tmp_path: Path):
+    database = Database(tmp_path)
+    with database.snapshot() as reader:
+        closing = threading.Thread(target=database.close)
+        closing.start()
+        closing.join(0.05)
+
+        assert closing.is_alive()
+        assert reader.query("select count(*) from owners") == [(0,)]
+    closing.join(20)
+    assert not closing.is_alive()
+
+
+def test_a_file_of_a_newer_database_version_is_refused_and_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def newer(_: str) -> None:
+        raise duckdb.IOException("Trying to read a database file with version number 99, but we can only read 64")
+
+    monkeypatch.setattr("prme.store.database.duckdb.connect", newer)
+
+    with pytest.raises(StoreVersionError, match="newer DuckDB: upgrade prme"):
+        Database(tmp_path)

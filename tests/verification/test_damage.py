@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from prme import MemoryClient, VerifyReport
+from prme.errors import StoreCorruptError
 from tests.engine.conversation import (
     COFFEE,
     DRINKS,
@@ -141,3 +142,19 @@ def test_the_state_digest_changes_with_the_state(tmp_path: Path):
             digests.append(memory.verify(user_id="sam").state_digest)
 
     assert len(set(digests)) == 4
+
+
+def test_a_file_that_cannot_be_read_is_no_difference_but_an_error(sound: Path, monkeypatch: pytest.MonkeyPatch):
+    def unreadable(*_: object) -> None:
+        raise StoreCorruptError("the database file is damaged")
+
+    monkeypatch.setattr("prme.verification.owner_nodes", unreadable)
+    with opened(sound) as memory, pytest.raises(StoreCorruptError, match="file is damaged"):
+        memory.verify()
+
+
+def test_a_state_that_cannot_be_read_has_no_digest(store: Path):
+    raw(store, f"update claims set kind = 'rumour' where claim_id = {LYON}")
+    report = verified(store)
+
+    assert (report.owners["sam"], report.owners["ann"].startswith("sha256:")) == ("unreadable", True)
