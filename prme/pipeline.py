@@ -1,7 +1,7 @@
 """The pipeline: what happens to one message, stage by stage, inside the writer.
 
-message -> extraction -> grounding -> resolution -> plan -> correction -> publication -> journal. Extraction has happened
-before (a local extractor) or happens between two jobs (any other); everything after it is one transaction.
+message -> extraction -> grounding -> resolution -> plan -> correction -> publication -> journal. Extraction has
+happened before (a local extractor) or happens between two jobs (any other); everything after it is one transaction.
 """
 
 from __future__ import annotations

@@ -180,7 +180,7 @@ def _prepared_again(reader: Reader, stored: StoredEvent) -> bytes | None:
     published = next((entry for entry in entries if entry.kind == "PLAN_PUBLISHED" and entry.body), None)
     if published is not None and json.loads(published.body or "{}").get("plan_checksum") != prepared.plan.checksum:
         raise PlanCorruptError(
-            "the plan is missing, and what is left of its event and extraction gives another one: restore the store from "
-            "a backup"
+            "the plan is missing, and what is left of its event and extraction gives another one: restore the store "
+            "from a backup"
         )
     return prepared.data

@@ -36,10 +36,10 @@ from prme.store.records import (
     StoredEvent,
     claim_decisions,
     journal_entries,
+    owner_claims,
     owner_events,
     owner_plans,
     owners,
-    owner_claims,
     published_events,
 )
 

@@ -152,7 +152,7 @@ def body_commitment(entry: StoredEntry) -> str | None:
 
 
 def _body(entry: StoredEntry) -> dict[str, Any] | None:
-    """Return the body of an entry, or None when it was erased or is not the one committed to, which the chain reports."""
+    """Return the body of an entry, or None when it is erased or not the one committed to, which the chain reports."""
     if entry.body is None or body_commitment(entry) != entry.commitment:
         return None
     body: dict[str, Any] = json.loads(entry.body)

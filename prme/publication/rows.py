@@ -37,7 +37,7 @@ def event_row(owner_key: int, seq: int, kind: EventKind, event: Event) -> Row:
 
 
 def extraction_row(owner_key: int, seq: int, plan: ExtractionPlan) -> Row:
-    """Return the row of `extractions`: what was extracted, so that a missing plan can be prepared again under its policy."""
+    """Return the row of `extractions`: enough to prepare a missing plan again under its recorded policy."""
     return (
         owner_key,
         plan.event.id,

@@ -103,8 +103,8 @@ class Database:
         if self._path is not None and _is_anchored(self._path):
             # The log that held the tables was not read: writing now would overwrite it.
             raise StoreCorruptError(
-                "the database is empty, its anchor knows of commits: commits were lost. Restore the newest backup of the "
-                "whole directory"
+                "the database is empty, its anchor knows of commits: commits were lost. Restore the newest backup of "
+                "the whole directory"
             )
         schema = resources.files("prme.store").joinpath("schema.sql").read_text(encoding="utf-8")
         self._connection.execute("begin").fetchall()
@@ -121,7 +121,7 @@ class Database:
             )
 
     def _read_policies(self) -> dict[str, int]:
-        """Return the policies that the store holds plans of, and refuse one that is newer than this release (003-56)."""
+        """Return the policies that the store holds plans of; refuse one that is newer than this release (003-56)."""
         rows = self.query("select key, value from meta where key like 'policy.%'")
         held = {str(name): int(key.removeprefix("policy.")) for key, name in rows}
         for name, number in held.items():
@@ -149,8 +149,8 @@ class Database:
         rows = self.query("select distinct commit_digest from journal where commit_no = ?", [mark.commit_no])
         if newest < mark.commit_no:
             raise StoreCorruptError(
-                f"the database ends at commit {newest}, its anchor knows commit {mark.commit_no}: commits were lost, or "
-                "an old copy was put back. Restore the newest backup of the whole directory"
+                f"the database ends at commit {newest}, its anchor knows commit {mark.commit_no}: commits were lost, "
+                "or an old copy was put back. Restore the newest backup of the whole directory"
             )
         if rows != [(mark.digest,)]:
             raise StoreCorruptError(

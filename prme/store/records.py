@@ -209,7 +209,8 @@ def unfinished_events(reader: Reader, *, state: str) -> list[StoredEvent]:
         f"""
         {_EVENTS}
         join (
-            select owner_key, event_id, state, row_number() over (partition by owner_key, event_id order by seq desc) as n
+            select owner_key, event_id, state,
+                row_number() over (partition by owner_key, event_id order by seq desc) as n
             from work
         ) w on w.owner_key = e.owner_key and w.event_id = e.event_id and w.n = 1 and w.state = ?
         where not exists (select 1 from plans p where p.owner_key = e.owner_key and p.event_id = e.event_id)

@@ -1,13 +1,16 @@
 """A small model of the order-independent fold, kept apart from the code it checks: an oracle, not a second copy."""
-# ruff: noqa
+
 from __future__ import annotations
 
 import re
 import unicodedata
 from dataclasses import dataclass
 
-CLASSES = [{"works_at", "employed_by", "employed_at", "joined"}, {"lives_in", "resides_in", "located_in"},
-           {"role", "position", "title"}]
+CLASSES = [
+    {"works_at", "employed_by", "employed_at", "joined"},
+    {"lives_in", "resides_in", "located_in"},
+    {"role", "position", "title"},
+]
 TRANS_OLD = {"uses", "use"}
 
 
@@ -36,7 +39,7 @@ def obj_match(target, obj):
         return None
     if not all(w.isalpha() for w in tw + ow) or any(len(w) < 3 for w in tw):
         return None
-    return "short" if any(ow[i:i + len(tw)] == tw for i in range(len(ow) - len(tw) + 1)) else None
+    return "short" if any(ow[i : i + len(tw)] == tw for i in range(len(ow) - len(tw) + 1)) else None
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,8 @@ class Claim:
     intent: str | None = None
     repl: str | None = None
     epi: str = "asserted"
-    cond: str | None = None      # any condition, supported or not
-    group: tuple = ("g",)        # owner, scope, subject, source type, kind
+    cond: str | None = None  # any condition, supported or not
+    group: tuple = ("g",)  # owner, scope, subject, source type, kind
     resolved: bool = True
     policy: str = "v14"
 
@@ -68,7 +71,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Decision:
-    kind: str                    # supersede | contradict | resolve
+    kind: str  # supersede | contradict | resolve
     old: str
     new: str
     T: object = None
@@ -104,7 +107,6 @@ def static_match(c, o):
     return obj_match(t, o.obj)
 
 
-
 def fold_proposed(claims, decisions=(), by_family=False):
     """decisions: in journal order, each with T, mark (and hold for resolve)."""
     if by_family:
@@ -138,10 +140,12 @@ def fold_proposed(claims, decisions=(), by_family=False):
                 cover[c.id] = d
 
     def held(i, c):
-        return any(d.new == i and d.kind != "contradict" and (c.recv <= d.mark or c.eff <= max(d.T, d.hold or d.T))
-                   for d in decisions)
+        return any(
+            d.new == i and d.kind != "contradict" and (c.recv <= d.mark or c.eff <= max(d.T, d.hold or d.T))
+            for d in decisions
+        )
 
-    rule = {}   # rule closing: id -> (vt, succ), as if no decision covered the claim
+    rule = {}  # rule closing: id -> (vt, succ), as if no decision covered the claim
     st, why = {}, {}
 
     def open_for(i, x):

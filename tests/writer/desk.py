@@ -34,7 +34,10 @@ class Refusing(Database):
 
     refuses: Callable[[RowBatch], bool] = staticmethod(lambda batch: False)
 
+    attempts = 0
+
     def commit(self, batch: RowBatch, mark: AnchorMark) -> None:
+        self.attempts += 1
         if self.refuses(batch):
             raise StoreError("the store refused the transaction; nothing was stored")
         super().commit(batch, mark)

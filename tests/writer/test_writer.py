@@ -61,7 +61,7 @@ def test_a_message_id_known_to_the_batch_is_known(desk: Desk):
     first, second = desk.together(partial(desk.ingest, "sam", TEA, "m"), partial(desk.ingest, "sam", TEA, "m"))
 
     assert second.result().event_id == first.result().event_id
-    assert desk.commits() == [(1, 2)]
+    assert (desk.commits(), desk.database.attempts) == ([(1, 2)], 1)
 
 
 def test_a_conflict_with_the_batch_fails_only_the_later_message(desk: Desk):
