@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from prme import ids
+from prme.grounding.mentions import FIRST_PERSON
 from prme.model.claim import GroundedClaim
 from prme.model.extraction import ExtractedEntity, Extraction
 from prme.model.message import Event
@@ -12,7 +13,6 @@ from prme.model.plan import PlannedClaim, PlannedEntity
 from prme.policy.policy import Policy
 from prme.text_folding import fold_text
 
-FIRST_PERSON = frozenset({"i", "me", "my", "mine", "myself"})
 OTHER_PRONOUNS = frozenset(
     {
         "we", "us", "our", "ours", "ourselves", "you", "your", "yours", "yourself", "yourselves",

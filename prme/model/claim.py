@@ -27,12 +27,11 @@ class Span(Value):
     end: int
 
 
-class GroundedClaim(Value):
-    """A proposed claim that passed the speech-act gate, as it will stand in the plan.
+class ClaimFields(Value):
+    """What an admitted claim says, as grounding left it.
 
-    `predicate` is snake_case; `epistemic_type` and `replaces_object` are as grounding left them; `effective_at` is UTC;
-    `spans` are the claim's own sentences in the content and `content` is their text; `changes` are the reason codes of
-    everything grounding altered.
+    `predicate` is snake_case; `effective_at` is UTC; `content` is the text of the claim's own sentences; `changes` are
+    the reason codes of everything grounding altered.
     """
 
     position: int
@@ -51,9 +50,14 @@ class GroundedClaim(Value):
     confidence: Decimal | None
     subject_entity_type: str | None
     object_entity_type: str | None
-    spans: tuple[Span, ...]
     content: str
     changes: tuple[str, ...] = ()
+
+
+class GroundedClaim(ClaimFields):
+    """A proposed claim that passed the speech-act gate; `spans` are its own sentences in the content."""
+
+    spans: tuple[Span, ...]
 
 
 class RejectedClaim(Value):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from decimal import Decimal
-
-from prme.model.claim import Claim, Evidence, RejectedClaim
-from prme.model.extraction import EpistemicType, Extraction, Kind, Polarity, TemporalIntent
+from prme.model.claim import Claim, ClaimFields, Evidence, RejectedClaim
+from prme.model.extraction import Extraction
 from prme.model.message import Event
 from prme.model.value import Value
 from prme.text_folding import fold_text
@@ -26,34 +23,15 @@ class PlanOptions(Value):
     enable_speaker_references: bool
 
 
-class PlannedClaim(Value):
+class PlannedClaim(ClaimFields):
     """An admitted claim with its identity: everything that correction and publication need to know of it.
 
-    `subject_id` is None when the subject stayed unresolved. `effective_at` is UTC. `changes` are the reason codes of
-    what grounding altered.
+    `subject_id` is None when the subject stayed unresolved.
     """
 
     id: str
-    position: int
     subject_id: str | None
-    subject: str
-    predicate: str
-    object: str
-    kind: Kind
-    polarity: Polarity
-    epistemic_type: EpistemicType
-    condition: str | None
-    condition_supported: bool | None
-    temporal_intent: TemporalIntent | None
-    replaces_object: str | None
-    temporal_ref: str | None
-    effective_at: datetime
-    confidence: Decimal | None
-    subject_entity_type: str | None
-    object_entity_type: str | None
     evidence: tuple[Evidence, ...]
-    content: str
-    changes: tuple[str, ...]
 
 
 class PlannedEntity(Value):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from prme import ids
 from prme.grounding import ground
-from prme.model.claim import Evidence, GroundedClaim
+from prme.model.claim import ClaimFields, Evidence, GroundedClaim
 from prme.model.extraction import Extraction
 from prme.model.message import Event
 from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanBody, PlannedClaim, PlanOptions
@@ -65,5 +65,5 @@ def _planned_claim(event: Event, claim: GroundedClaim, subject_id: str | None) -
         Evidence(event_id=event.id, start=span.start, end=span.end, quote=event.content[span.start : span.end])
         for span in claim.spans
     )
-    fields = {name: getattr(claim, name) for name in GroundedClaim.model_fields if name != "spans"}
+    fields = {name: getattr(claim, name) for name in ClaimFields.model_fields}
     return PlannedClaim(id=ids.claim_id(event.id, claim.position), subject_id=subject_id, evidence=evidence, **fields)

@@ -96,24 +96,27 @@ def test_a_closed_client_refuses_every_call(tmp_path: Path):
         client.verify()
 
 
+def own_threads() -> list[str]:
+    return sorted(thread.name for thread in threading.enumerate() if thread.name.startswith("prme-"))
+
+
 def test_a_client_leaves_no_thread_behind(tmp_path: Path):
-    before = {thread.name for thread in threading.enumerate()}
+    before = own_threads()
     client = MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock())
-    during = {thread.name for thread in threading.enumerate()}
+    during = own_threads()
     client.close()
 
-    assert {"prme-client", "prme-writer"} <= during - before
-    assert not {"prme-client", "prme-writer"} & {thread.name for thread in threading.enumerate()} - before
+    assert (len(during) - len(before), own_threads()) == (2, before)
 
 
 def test_a_client_that_is_refused_leaves_no_thread_behind(tmp_path: Path):
     with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()):
-        before = threading.active_count()
+        before = own_threads()
 
         with pytest.raises(StoreLockedError):
             MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock())
 
-        assert before == threading.active_count()
+        assert before == own_threads()
 
 
 def test_the_store_is_closed_when_the_block_ends_with_an_error(tmp_path: Path):
