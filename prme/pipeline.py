@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from prme.correction.correct import correct
 from prme.correction.subject import SubjectState
@@ -23,8 +24,7 @@ from prme.policy.policy import Policy
 from prme.publication.publish import (
     new_event,
     next_received_at,
-    note_failure,
-    note_pending,
+    note_work,
     publish_plan,
     store_note,
 )
@@ -73,9 +73,7 @@ def ingest_pending(session: WriteSession, message: Message, settings: PipelineSe
     if known is not None:
         return KnownMessage(known)
     event = _receive(session, message, "ingest")
-    session.record(
-        note_pending(session.owner, event, policy=settings.policy.name, key=session.new_key(), now=event.received_at)
-    )
+    _note_work(session, event, "EXTRACTION_PENDING", settings, now=event.received_at)
     return IngestReceipt(event_id=event.id, status="pending")
 
 
@@ -156,14 +154,28 @@ def _subjects(session: WriteSession, prepared: PreparedPlan) -> dict[str, Subjec
 def _fail(
     session: WriteSession, event: Event, settings: PipelineSettings, reason_code: str, now: datetime
 ) -> IngestReceipt:
-    session.record(
-        note_failure(
-            session.owner,
-            event,
-            policy=settings.policy.name,
-            reason_code=reason_code,
-            key=session.new_key(),
-            now=now,
-        )
-    )
+    _note_work(session, event, "EXTRACTION_FAILED", settings, now=now, reason_code=reason_code)
     return IngestReceipt(event_id=event.id, status="failed", reason_code=reason_code)
+
+
+def _note_work(
+    session: WriteSession,
+    event: Event,
+    kind: Literal["EXTRACTION_PENDING", "EXTRACTION_FAILED"],
+    settings: PipelineSettings,
+    *,
+    now: datetime,
+    reason_code: str | None = None,
+) -> None:
+    publication = note_work(
+        session.owner,
+        event,
+        kind,
+        policy=settings.policy.name,
+        options=settings.options,
+        reason_code=reason_code,
+        key=session.new_key(),
+        now=now,
+    )
+    session.hold_policy(settings.policy, publication.rows)
+    session.record(publication)

@@ -113,6 +113,8 @@ class MemoryService:
 
     async def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
         """Extract what is pending, oldest first, and return the receipts; what another call works on is waited for."""
+        if limit is not None and limit < 0:
+            raise ValueError("limit is negative: pass how many messages to extract at most, or None for all")
         pending = await asyncio.to_thread(self._unfinished)
         return await self._finish_in_order(pending[:limit])
 
@@ -279,7 +281,7 @@ class MemoryService:
             mine.cancel()  # does nothing once the result is set
 
     async def _extract(self, stored: StoredEvent, after: asyncio.Event | None) -> IngestReceipt:
-        """Extract one stored event under its recorded policy and publish it."""
+        """Extract one stored event under its recorded policy and options, and publish it."""
         event = stored.event
         settings, context = await asyncio.to_thread(self._read, self._work_of, stored)
         request = ExtractionRequest(message=_as_message(event), policy=settings.policy.name, context=context)
@@ -321,11 +323,14 @@ class MemoryService:
 
     def _work_of(self, reader: Reader, stored: StoredEvent) -> tuple[PipelineSettings, tuple[Message, ...]]:
         work = work_state(reader, stored.owner_key, stored.event.id)
-        policy = self._settings.policy if work is None else get_policy(work.policy)
+        settings = self._settings
+        if work is not None:
+            options = PlanOptions(enable_speaker_references=work.speaker_references)
+            settings = replace(settings, policy=get_policy(work.policy), options=options)
         if is_local(self._extractor) or stored.event.session_id is None:
-            return replace(self._settings, policy=policy), ()
+            return settings, ()
         earlier = session_events(reader, stored, limit=CONTEXT_MESSAGES)
-        return replace(self._settings, policy=policy), tuple(_as_message(event) for event in earlier)
+        return settings, tuple(_as_message(event) for event in earlier)
 
 
 def _known_receipt(reader: Reader, event_id: str, user_id: str) -> IngestReceipt:
@@ -345,6 +350,7 @@ def _as_message(event: Event) -> Message:
         message_id=event.message_id,
         speaker=event.speaker,
         first_person_owner=event.first_person_owner,
-        occurred_at=event.occurred_at,
+        # Said when it was received: the caller most likely passed no time.
+        occurred_at=None if event.occurred_at == event.received_at else event.occurred_at,
         metadata_json=event.metadata_json,
     )

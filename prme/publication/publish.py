@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from immutables import Map
 
@@ -17,7 +17,7 @@ from prme.correction.subject import SubjectState
 from prme.journal.chain import JournalEntry, JournalHead, JournalKind, append_entry
 from prme.model.interval import Interval
 from prme.model.message import Event, EventKind, Message
-from prme.model.plan import ExtractionPlan
+from prme.model.plan import ExtractionPlan, PlanOptions
 from prme.model.receipt import IngestReceipt
 from prme.plan.prepare import PreparedPlan
 from prme.publication.rows import (
@@ -29,9 +29,12 @@ from prme.publication.rows import (
     extraction_row,
     interval_row,
     plan_row,
+    work_row,
 )
 from prme.resolution import is_local
 from prme.store.rows import Row, RowBatch
+
+WORK_STATES = {"EXTRACTION_PENDING": "pending", "EXTRACTION_FAILED": "failed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +102,28 @@ def store_note(owner: OwnerState, event: Event, *, kind: EventKind, key: bytes) 
     return publication
 
 
-def note_pending(owner: OwnerState, event: Event, *, policy: str, key: bytes, now: datetime) -> Publication:
-    """Record that an event waits for its extraction."""
-    body = {"event_id": event.id, "policy": policy}
-    publication = _append(owner, "EXTRACTION_PENDING", event, body, key, now)
-    publication.rows.add("work", (owner.owner_key, event.id, publication.entry.seq, "pending", None, policy))
-    return publication
-
-
-def note_failure(
-    owner: OwnerState, event: Event, *, policy: str, reason_code: str, key: bytes, now: datetime
+def note_work(
+    owner: OwnerState,
+    event: Event,
+    kind: Literal["EXTRACTION_PENDING", "EXTRACTION_FAILED"],
+    *,
+    policy: str,
+    options: PlanOptions,
+    reason_code: str | None = None,
+    key: bytes,
+    now: datetime,
 ) -> Publication:
-    """Record that the extraction of an event failed, with a reason code that is safe to store."""
-    body = {"event_id": event.id, "policy": policy, "reason_code": reason_code}
-    publication = _append(owner, "EXTRACTION_FAILED", event, body, key, now)
-    publication.rows.add("work", (owner.owner_key, event.id, publication.entry.seq, "failed", reason_code, policy))
+    """Record that an event waits for its extraction, or that it failed with a reason code that is safe to store.
+
+    Policy and options are kept, so that the plan will be the one that would have been made now.
+    """
+    body = {"event_id": event.id, "options": options.model_dump(), "policy": policy, "reason_code": reason_code}
+    publication = _append(owner, kind, event, body, key, now)
+    state = WORK_STATES[kind]
+    publication.rows.add(
+        "work",
+        work_row(owner.owner_key, publication.entry.seq, event.id, state, reason_code, policy, options),
+    )
     return publication
 
 

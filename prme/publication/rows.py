@@ -9,7 +9,7 @@ from prme.clock import to_microseconds
 from prme.model.decision import RuleDecision
 from prme.model.interval import Interval
 from prme.model.message import Event, EventKind
-from prme.model.plan import ExtractionPlan
+from prme.model.plan import ExtractionPlan, PlanOptions
 from prme.plan.document import extraction_document
 from prme.plan.prepare import PreparedPlan
 from prme.store.rows import Row
@@ -123,3 +123,16 @@ def interval_row(owner_key: int, seq: int, recorded_at: datetime, interval: Inte
 def decision_row(owner_key: int, seq: int, decision: RuleDecision) -> Row:
     """Return the row of `decisions` for what the rules concluded, as seen by one journal entry."""
     return (owner_key, decision.claim_id, seq, canonical_document(decision.model_dump()).decode("utf-8"))
+
+
+def work_row(
+    owner_key: int,
+    seq: int,
+    event_id: str,
+    state: str,
+    reason_code: str | None,
+    policy: str,
+    options: PlanOptions,
+) -> Row:
+    """Return the row of `work`: the newest word on an event's extraction."""
+    return (owner_key, event_id, seq, state, reason_code, policy, options.enable_speaker_references)

@@ -60,11 +60,12 @@ class StoredExtraction:
 
 @dataclass(frozen=True, slots=True)
 class WorkState:
-    """The newest word on an event's extraction: `pending` or `failed`, why, and under which policy."""
+    """The newest word on an event's extraction: `pending` or `failed`, why, and under which policy and options."""
 
     state: str
     reason_code: str | None
     policy: str
+    speaker_references: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,8 @@ def work_state(reader: Reader, owner_key: int, event_id: str) -> WorkState | Non
     """Return the newest word on an event's extraction, or None when none was ever waited for."""
     rows = reader.query(
         """
-        select state, reason_code, policy from work where owner_key = ? and event_id = ? order by seq desc limit 1
+        select state, reason_code, policy, speaker_references from work
+        where owner_key = ? and event_id = ? order by seq desc limit 1
         """,
         [owner_key, event_id],
     )

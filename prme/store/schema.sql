@@ -132,6 +132,7 @@ create table work (
     state text not null,
     reason_code text,
     policy text not null,
+    speaker_references boolean not null,
     primary key (owner_key, event_id, seq)
 );
 

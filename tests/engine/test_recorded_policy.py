@@ -46,6 +46,22 @@ def test_a_failed_message_is_retried_under_the_policy_it_failed_under(tmp_path: 
         assert memory.get_plan(event).policy == "speech_act_v13"
 
 
+@pytest.mark.parametrize("references", [True, False])
+def test_a_failed_message_is_retried_with_the_speaker_references_it_failed_with(tmp_path: Path, references: bool):
+    broken = Remote({TEA: RuntimeError()})
+    with MemoryClient(
+        tmp_path, extractor=broken, clock=SettableClock(), enable_speaker_references=references
+    ) as memory:
+        event = memory.ingest(TEA, user_id="sam", speaker="Ines").event_id
+    with MemoryClient(
+        tmp_path, extractor=Remote(), clock=SettableClock(), enable_speaker_references=not references
+    ) as memory:
+        memory.retry(event)
+
+        assert memory.get_plan(event).options.enable_speaker_references is references
+        assert memory.verify().ok
+
+
 def test_the_store_remembers_every_policy_it_holds_plans_of(tmp_path: Path):
     for policy in ("speech_act_v14", "speech_act_v13", "speech_act_v14"):
         with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock(), policy=policy) as memory:

@@ -203,8 +203,9 @@ DAMAGE = [
     (f"update work set state = 'pending' where event_id = {BROKEN}", "work", BROKEN),
     (f"update work set reason_code = 'x' where event_id = {BROKEN}", "work", BROKEN),
     (f"update work set policy = 'speech_act_v13' where event_id = {BROKEN}", "work", BROKEN),
+    (f"update work set speaker_references = false where event_id = {BROKEN}", "work", BROKEN),
     (f"delete from work where event_id = {BROKEN}", "work", BROKEN),
-    (f"insert into work values ({SAMS}, {NOTE}, 99, 'pending', null, 'speech_act_v14')", "work", NOTE),
+    (f"insert into work values ({SAMS}, {NOTE}, 99, 'pending', null, 'speech_act_v14', true)", "work", NOTE),
     # journal
     *(
         (f"update journal set {change} where owner_key = {SAMS} and seq = 2", what, "'2'")

@@ -148,7 +148,7 @@ def test_a_file_that_cannot_be_read_is_no_difference_but_an_error(sound: Path, m
     def unreadable(*_: object) -> None:
         raise StoreCorruptError("the database file is damaged")
 
-    monkeypatch.setattr("prme.verification.owner_nodes", unreadable)
+    monkeypatch.setattr("prme.verification.verify.owner_nodes", unreadable)
     with opened(sound) as memory, pytest.raises(StoreCorruptError, match="file is damaged"):
         memory.verify()
 

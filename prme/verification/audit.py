@@ -9,15 +9,15 @@ from typing import Any
 from prme.canonical import canonical_document
 from prme.clock import parse_utc_text, to_microseconds
 from prme.journal.chain import commit_to
-from prme.model.plan import ExtractionPlan
+from prme.model.plan import ExtractionPlan, PlanOptions
 from prme.model.receipt import Difference
 from prme.plan.prepare import PreparedPlan
-from prme.publication.rows import claim_rows, entity_rows, evidence_rows, extraction_row, plan_row
+from prme.publication.publish import WORK_STATES
+from prme.publication.rows import claim_rows, entity_rows, evidence_rows, extraction_row, plan_row, work_row
 from prme.store.database import Reader
 from prme.store.records import StoredEntry
 from prme.store.rows import TABLES, Row
 
-_WORK_STATES = {"EXTRACTION_PENDING": "pending", "EXTRACTION_FAILED": "failed"}
 _EVENT_COLUMN = {"plans": 1, "extractions": 1, "claims": 2, "evidence": 3, "entities": 2}
 Rows = Mapping[tuple[Any, ...], Row]
 
@@ -46,7 +46,7 @@ def journal_differences(reader: Reader, owner_key: int, entries: Sequence[Stored
         ),
         (
             "work",
-            "select event_id, seq, state, reason_code, policy from work where owner_key = ?",
+            "select event_id, seq, state, reason_code, policy, speaker_references from work where owner_key = ?",
             [_work_row(entry, bodies[entry.seq]) for entry in entries if _is_work(entry) and entry.seq in bodies],
         ),
     ):
@@ -185,11 +185,15 @@ def _decision_rows(seq: int, body: Mapping[str, Any]) -> Iterable[Row]:
 
 
 def _is_work(entry: StoredEntry) -> bool:
-    return entry.kind in _WORK_STATES
+    return entry.kind in WORK_STATES
 
 
 def _work_row(entry: StoredEntry, body: Mapping[str, Any]) -> Row:
-    return (body["event_id"], entry.seq, _WORK_STATES[entry.kind], body.get("reason_code"), body["policy"])
+    options = PlanOptions.model_validate(body["options"])
+    state = WORK_STATES[entry.kind]
+    return work_row(entry.owner_key, entry.seq, body["event_id"], state, body["reason_code"], body["policy"], options)[
+        1:
+    ]
 
 
 def _by_key(rows: Iterable[Row]) -> Rows:

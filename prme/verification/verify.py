@@ -21,13 +21,6 @@ from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import Difference, VerifyReport
 from prme.plan.codec import decode_plan
-from prme.publication.audit import (
-    body_commitment,
-    journal_differences,
-    owner_differences,
-    plan_row_differences,
-    policy_differences,
-)
 from prme.publication.publish import interval_document
 from prme.store.database import Reader
 from prme.store.nodes import newest_intervals, owner_nodes
@@ -41,6 +34,13 @@ from prme.store.records import (
     owner_plans,
     owners,
     published_events,
+)
+from prme.verification.audit import (
+    body_commitment,
+    journal_differences,
+    owner_differences,
+    plan_row_differences,
+    policy_differences,
 )
 
 UNDIGESTED = {"evidence", "last_confirmed_at"}
