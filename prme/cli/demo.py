@@ -18,6 +18,8 @@ from prme.model.value import Value
 from prme.service import MemoryService
 from prme.text_folding import fold_text
 
+NO_ATTEMPT: Reason = "not_an_update"
+
 
 class DemoStatement(Value):
     """A claim without its history: what is said of whom."""
@@ -205,18 +207,9 @@ def _restraints(explained: Sequence[Explanation], nodes: Sequence[Node]) -> Iter
         for rejection in explanation.rejected:
             yield _rejected(explanation.event, rejection, nodes)
         for claim in explanation.claims:
-            reason = None if claim.decision is None else _telling_reason(claim.node, claim.decision)
-            if reason is not None:
+            reason = None if claim.decision is None else claim.decision.reason
+            if reason is not None and reason != NO_ATTEMPT:
                 yield _held_back(explanation.event, claim, reason, nodes)
-
-
-def _telling_reason(node: Node, decision: RuleDecision) -> Reason | None:
-    """Return why a claim retired nothing, or None where nobody would have expected it to."""
-    if decision.reason != "not_an_update":
-        return decision.reason
-    if node.condition is not None:
-        return "conditional"
-    return None if node.epistemic_type in {"asserted", "observed"} else "not_asserted"
 
 
 def _held_back(event: Event, claim: ExplainedClaim, reason: Reason, nodes: Sequence[Node]) -> DemoRestraint:
