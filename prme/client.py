@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Coroutine, Iterable, Mapping
 from concurrent.futures import CancelledError
@@ -20,6 +21,7 @@ from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import IngestReceipt, VerifyReport
+from prme.store.database import FORKED
 
 T = TypeVar("T")
 
@@ -47,6 +49,7 @@ class MemoryClient:
             enable_speaker_references=enable_speaker_references,
             clock=clock,
         )
+        self._process = os.getpid()
         self._submitting = threading.Lock()
         self._is_closed = False
         self._loop = asyncio.new_event_loop()
@@ -66,6 +69,8 @@ class MemoryClient:
 
     def close(self) -> None:
         """Finish the write in flight and close the store. Closing twice does nothing."""
+        if os.getpid() != self._process:
+            return  # the parent's to close; its loop does not run here
         with self._submitting:
             if self._is_closed:
                 return
@@ -197,6 +202,9 @@ class MemoryClient:
         await asyncio.gather(*waiting, return_exceptions=True)
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        if os.getpid() != self._process:
+            work.close()
+            raise StoreError(FORKED)
         # Nothing may be handed to a loop that is about to stop: its result would never come.
         with self._submitting:
             if self._is_closed:

@@ -20,6 +20,8 @@ def system_clock() -> datetime:
 def read_clock(clock: Clock) -> datetime:
     """Return the clock's reading in UTC. Raises `ValueError` when it is naive: it would mean another time elsewhere."""
     reading = clock()
+    if not isinstance(reading, datetime):
+        raise ValueError(f"the clock returned {type(reading).__name__}: it must return an aware datetime")
     if reading.utcoffset() is None:
         raise ValueError("the clock returned a datetime without a time zone: it must return an aware one")
     return reading.astimezone(UTC)

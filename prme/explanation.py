@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from prme.errors import NodeNotFoundError, PlanNotFoundError
 from prme.model.decision import RuleDecision
 from prme.model.explanation import (
@@ -15,7 +17,7 @@ from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan
 from prme.reading import read_plan, visible_event, visible_node
 from prme.store.database import Reader
-from prme.store.nodes import event_nodes, find_node, interval_versions
+from prme.store.nodes import event_nodes, find_claims, interval_versions
 from prme.store.records import StoredEvent, claim_decisions, journal_entries, work_state
 
 
@@ -30,7 +32,10 @@ def explain(reader: Reader, wanted: str, user_id: str | None) -> Explanation:
         node = visible_node(reader, wanted, user_id)
         stored = None if node is None else visible_event(reader, node.event_id, user_id)
     if stored is None:
-        raise NodeNotFoundError("no event, note or claim with this id for this caller")
+        raise NodeNotFoundError(
+            "no event, note or claim with this id for this caller: receipts and `claims` show ids, and an id is found "
+            "only under its own owner"
+        )
     chosen = node.id if node is not None and node.node_type is not NodeType.NOTE else None
     plan = _plan_or_none(reader, stored)
     if plan is None:
@@ -63,40 +68,48 @@ def _plan_or_none(reader: Reader, stored: StoredEvent) -> ExtractionPlan | None:
 def _claims(
     reader: Reader, stored: StoredEvent, plan: ExtractionPlan, chosen: str | None
 ) -> tuple[ExplainedClaim, ...]:
-    nodes = [node for node in event_nodes(reader, stored) if node.node_type is not NodeType.NOTE]
+    nodes = [
+        node
+        for node in event_nodes(reader, stored)
+        if node.node_type is not NodeType.NOTE and (chosen is None or node.id == chosen)
+    ]
     changes = {claim.id: claim.changes for claim in plan.claims}
-    decisions = claim_decisions(reader, stored.owner_key, [node.id for node in nodes])
-    return tuple(
-        _claim(reader, stored.owner_key, node, changes.get(node.id, ()), decisions.get(node.id))
-        for node in nodes
-        if chosen is None or node.id == chosen
-    )
+    texts = claim_decisions(reader, stored.owner_key, [node.id for node in nodes])
+    decisions = {claim_id: RuleDecision.model_validate_json(text) for claim_id, text in texts.items()}
+    named = _named_nodes(reader, stored, nodes, decisions)
+    return tuple(_claim(node, changes.get(node.id, ()), decisions.get(node.id), named) for node in nodes)
+
+
+def _named_nodes(
+    reader: Reader, stored: StoredEvent, nodes: Sequence[Node], decisions: Mapping[str, RuleDecision]
+) -> Mapping[str, Node]:
+    """Return every claim that the nodes and their decisions speak of, read together."""
+    wanted = {claim_id for node in nodes for claim_id in (node.superseded_by, node.confirms) if claim_id is not None}
+    for decision in decisions.values():
+        wanted.update(target.claim_id for target in decision.targets)
+        wanted.update(decision.candidates)
+        wanted.update(miss.claim_id for miss in decision.near_misses)
+    return find_claims(reader, stored.owner_key, stored.event.user_id, sorted(wanted))
 
 
 def _claim(
-    reader: Reader, owner_key: int, node: Node, changes: tuple[str, ...], decision_text: str | None
+    node: Node, changes: tuple[str, ...], decision: RuleDecision | None, named: Mapping[str, Node]
 ) -> ExplainedClaim:
-    decision = None if decision_text is None else RuleDecision.model_validate_json(decision_text)
+    def all_named(claim_ids: Iterable[str]) -> tuple[Node, ...]:
+        return tuple(named[claim_id] for claim_id in claim_ids if claim_id in named)
 
-    def named(claim_id: str | None) -> Node | None:
-        return None if claim_id is None else find_node(reader, claim_id, owner_key=owner_key)
-
-    def all_named(claim_ids: tuple[str, ...]) -> tuple[Node, ...]:
-        return tuple(found for found in map(named, claim_ids) if found is not None)
-
-    near = () if decision is None else decision.near_misses
     return ExplainedClaim(
         node=node,
         changes=changes,
         decision=decision,
-        closed_by=named(node.superseded_by),
-        confirmed=named(node.confirms),
-        retired=() if decision is None else all_named(tuple(target.claim_id for target in decision.targets)),
+        closed_by=None if node.superseded_by is None else named.get(node.superseded_by),
+        confirmed=None if node.confirms is None else named.get(node.confirms),
+        retired=() if decision is None else all_named(target.claim_id for target in decision.targets),
         candidates=() if decision is None else all_named(decision.candidates),
         near_misses=tuple(
-            ExplainedNearMiss(near_miss=miss, node=found)
-            for miss in near
-            if (found := named(miss.claim_id)) is not None
+            ExplainedNearMiss(near_miss=miss, node=named[miss.claim_id])
+            for miss in (() if decision is None else decision.near_misses)
+            if miss.claim_id in named
         ),
     )
 

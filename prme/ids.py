@@ -61,6 +61,6 @@ def local_identity(event: str, pronoun: str) -> str:
 def normalise_id(value: object) -> str | None:
     """Return an id as lower-case UUID text, or None when it is not one."""
     try:
-        return str(UUID(str(value)))
+        return str(UUID(str(value).strip()))
     except ValueError:
         return None

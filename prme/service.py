@@ -54,6 +54,9 @@ from prme.writer import Entropy, Writer
 
 T = TypeVar("T")
 logger = logging.getLogger("prme")
+ANCHOR_REWRITTEN = (
+    "the anchor file was missing once and has been written again: commits that were lost before then cannot be noticed"
+)
 CONTEXT_MESSAGES = 8
 CONCURRENT_EXTRACTIONS = 4
 
@@ -182,7 +185,7 @@ class MemoryService:
 
     def verify(self, user_id: str | None) -> VerifyReport:
         """Verify one owner or the whole store."""
-        notes = ["the anchor file was missing and has been written again"] if self._database.anchor_was_missing else []
+        notes = [ANCHOR_REWRITTEN] if self._database.anchor_was_rewritten else []
         return self._read(verify_store, user_id=user_id, notes=notes)
 
     # Inside

@@ -136,15 +136,18 @@ class Writer:
 
     def submit(self, user_id: str, job: Callable[[WriteSession], T]) -> Future[T]:
         """Queue a job for an owner; the future ends once its transaction is durable or refused."""
+        self.database.refuse_fork()
         future: Future[T] = Future()
         with self._submitting:
-            if self._closed.is_set():
+            if self._closed.is_set() or not self._thread.is_alive():
                 raise StoreError("the store is closed: open a new client")
             self._queue.put(_Job(user_id, job, future))
         return future
 
     def close(self) -> None:
         """Finish what is queued and stop the thread."""
+        if not self._thread.is_alive():
+            return  # ended before, or left behind in the parent of a fork
         with self._submitting:
             if not self._closed.is_set():
                 self._closed.set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -70,7 +71,7 @@ async def run_extractor(
     """
     try:
         if is_local(extractor):
-            return check_answer(await extractor.extract(request))
+            return check_answer(await _extract(extractor, request))
         asking = _Asking(extractor, limits, sleep, monotonic, backoff or _random_backoff(limits))
         return await asking.until_valid(request)
     except Exception as error:
@@ -123,7 +124,7 @@ class _Asking:
 
     async def _ask(self, request: ExtractionRequest) -> Extraction:
         async with asyncio.timeout(self._deadline - self._monotonic()):
-            answer = await self._extractor.extract(request)
+            answer = await _extract(self._extractor, request)
         return check_answer(answer)
 
     def _wait(self, state: RetryCallState) -> float:
@@ -133,6 +134,25 @@ class _Asking:
     def _is_spent(self, state: RetryCallState) -> bool:
         wakes_at = self._monotonic() + state.upcoming_sleep
         return state.attempt_number >= self._limits.tries or wakes_at >= self._deadline
+
+
+async def _extract(extractor: Extractor, request: ExtractionRequest) -> Extraction:
+    """Ask once. What an extractor raises to end a program or a task ends neither: it is its failure like any other.
+
+    A real interrupt arrives in the main thread, a real cancellation is asked for from outside; both pass through.
+    """
+    try:
+        return await extractor.extract(request)
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+    except KeyboardInterrupt:
+        if threading.current_thread() is threading.main_thread():
+            raise
+    except SystemExit:
+        pass
+    raise ExtractionError("the extractor ended itself instead of answering", reason_code=FAULT)
 
 
 def _random_backoff(limits: ExtractionLimits) -> wait_base:

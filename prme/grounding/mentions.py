@@ -19,6 +19,8 @@ _UNSPACED = re.compile(
     "[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
 _KATAKANA = re.compile("[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff]")
+# What a name may go on with after a letter: "C++", "C#", "X-ray"; a sign alone ("pump - it", "pump+") is none.
+_CONTINUED = re.compile(r"\+\+|#|-\w")
 _GLUE = frozenset(".-/@#&\\")
 
 
@@ -29,7 +31,8 @@ def find_mentions(folded: FoldedText, term: str) -> tuple[Extent, ...]:
     save before a clitic ("I'm" mentions I, "Figma's" mentions Figma, "don't" does not mention don). Half of an
     original character ("½" for 1) is never a mention. Han and Hiragana have no blanks, so there any boundary between
     characters counts; a Katakana run is one word; scripts such as Thai need a blank or another script beside them.
-    A first-person form in a dotted, slashed or hyphenated compound ("i.e.", "I/O", "I-95", "me.com") is none.
+    A part of a longer name ("C++", "C#", ".NET", "X-ray") is none, and a first-person form in a dotted, slashed or
+    hyphenated compound ("i.e.", "I/O", "I-95", "me.com") neither.
     """
     wanted = fold_text(term)
     if not wanted:
@@ -57,7 +60,20 @@ def _is_whole(folded: FoldedText, extent: Extent) -> bool:
         return False
     if last < len(text) and (starts[last] == starts[last - 1] or _runs_on(text[last - 1], text[last])):
         return False
-    return not _joined_by_apostrophe(text, extent)
+    return not _joined_by_apostrophe(text, extent) and not _part_of_compound(text, extent)
+
+
+def _part_of_compound(text: str, extent: Extent) -> bool:
+    """Return whether an occurrence is part of a longer name: the C of "C++", the NET of ".NET", the X of "X-ray"."""
+    first, last = extent
+    if _is_word_character(text[last - 1]) and _CONTINUED.match(text, last):
+        return True
+    before = text[max(first - 2, 0) : first]
+    if not before or not _is_word_character(text[first]):
+        return False
+    if before[-1] == "-":
+        return len(before) == 2 and _is_word_character(before[0])
+    return before[-1] == "." and (len(before) == 1 or before[0] == " ")
 
 
 def _runs_on(edge: str, beside: str) -> bool:

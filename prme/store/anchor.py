@@ -13,7 +13,7 @@ from pathlib import Path
 
 from prme.errors import StoreCorruptError, StoreError
 
-_LINE = re.compile(r"prme-anchor/1 (\d{20}) ([0-9a-f]{64})\n")
+_LINE = re.compile(r"prme-anchor/1 (\d{20}) ([0-9a-f]{64})( rewritten)?\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,12 @@ class AnchorMark:
 
 
 class AnchorFile:
-    """The open anchor file of one store; only the writer uses it."""
+    """The open anchor file of one store; only the writer uses it. `was_rewritten`: it was missing once."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, creating it when it is missing. Raises `StoreError` when that is not possible."""
         self.path = path
+        self.was_rewritten = False
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
@@ -49,11 +50,18 @@ class AnchorFile:
                 f"the anchor file {self.path.name!r} is damaged. Restore the store from a backup; or, if you are sure "
                 "that the database is complete, delete the anchor file and run `prme verify`"
             )
+        self.was_rewritten = match.group(3) is not None
         return AnchorMark(int(match.group(1)), match.group(2))
 
+    def rewrite(self, mark: AnchorMark) -> None:
+        """Stand in for a file that was missing, and say so for ever: commits lost before cannot be noticed."""
+        self.was_rewritten = True
+        self.write(mark)
+
     def write(self, mark: AnchorMark) -> None:
-        """Replace what the file says."""
-        os.pwrite(self._descriptor, f"prme-anchor/1 {mark.commit_no:020d} {mark.digest}\n".encode("ascii"), 0)
+        """Replace what the file says about the newest commit."""
+        remark = " rewritten" if self.was_rewritten else ""
+        os.pwrite(self._descriptor, f"prme-anchor/1 {mark.commit_no:020d} {mark.digest}{remark}\n".encode("ascii"), 0)
 
     def close(self) -> None:
         """Close the file."""

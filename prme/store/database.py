@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import re
 import threading
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,10 @@ IN_MEMORY = ":memory:"
 DATABASE_FILE = "memory.duckdb"
 ANCHOR_FILE = "anchor"
 STORE_FORMAT = "prme.store/1"
+FORKED = (
+    "the store was opened before this process was forked, and works only in the parent: open stores after forking, "
+    "each process its own"
+)
 
 # DuckDB's messages quote paths and SQL: neither may decide what a message is taken for.
 _QUOTED = re.compile(r'"[^"]*"')
@@ -60,7 +65,7 @@ class Database:
 
         Raises `StoreLockedError`, `StoreVersionError` or `StoreCorruptError`; nothing is changed then.
         """
-        self.anchor_was_missing = False
+        self._process = os.getpid()
         self._anchor: AnchorFile | None = None
         self._path: Path | None = None
         self._reading = threading.Condition()
@@ -141,9 +146,8 @@ class Database:
         self._anchor = anchor
         mark = anchor.read()
         if mark is None:
-            self.anchor_was_missing = self.last_commit is not None
             if self.last_commit is not None:
-                anchor.write(self.last_commit)
+                anchor.rewrite(self.last_commit)
             return
         newest = 0 if self.last_commit is None else self.last_commit.commit_no
         rows = self.query("select distinct commit_digest from journal where commit_no = ?", [mark.commit_no])
@@ -157,6 +161,11 @@ class Database:
                 f"commit {mark.commit_no} of the database is not the one its anchor knows: the database or the anchor "
                 "comes from another copy. Restore the newest backup of the whole directory"
             )
+
+    @property
+    def anchor_was_rewritten(self) -> bool:
+        """Whether the anchor file was missing once, so that commits lost before then cannot be noticed."""
+        return self._anchor is not None and self._anchor.was_rewritten
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Return all rows of a read, on a cursor of its own. Raises `StoreError` or `StoreCorruptError`."""
@@ -173,6 +182,7 @@ class Database:
     @contextlib.contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """Give a cursor of its own, and keep the file open while it is in use."""
+        self.refuse_fork()
         with self._reading:
             if self._is_closed:
                 raise StoreError("the store is closed: open a new client")
@@ -185,6 +195,11 @@ class Database:
             with self._reading:
                 self._reads_in_flight -= 1
                 self._reading.notify_all()
+
+    def refuse_fork(self) -> None:
+        """Raise `StoreError` in a forked child: neither the writer's thread nor the lock came along."""
+        if os.getpid() != self._process:
+            raise StoreError(FORKED)
 
     def commit(self, batch: RowBatch, mark: AnchorMark) -> None:
         """Insert all rows in one transaction, or none. Raises `StoreError` when nothing was stored."""
@@ -202,7 +217,8 @@ class Database:
             if not self._holds(mark):
                 if isinstance(error, duckdb.Error):
                     raise StoreError(
-                        f"the store refused the transaction ({type(error).__name__}); nothing was stored"
+                        f"the store refused the transaction ({type(error).__name__}); nothing was stored. Check that "
+                        "the disk is not full and that the directory can be written, then try again"
                     ) from None
                 raise
         self.last_commit = mark
@@ -234,6 +250,8 @@ class Database:
 
     def close(self) -> None:
         """Wait for reads in flight, close the file and let others open it. Closing twice does nothing."""
+        if os.getpid() != self._process:
+            return  # the parent's to close
         with self._reading:
             if self._is_closed:
                 return
@@ -284,8 +302,8 @@ def _connect(file: Path) -> duckdb.DuckDBPyConnection:
     except duckdb.Error as error:
         if "could not set lock on file" in str(error).lower():
             raise StoreLockedError(
-                "another process holds the store. One process writes: stop it, or run `prme serve` and let the others "
-                "speak to that"
+                "another process holds the store, and one process at a time may open it: stop that one, or let one "
+                "service hold the store and the others speak to it (`prme serve`, in a later release)"
             ) from None
         raise _damage(error) from None
 
@@ -307,4 +325,7 @@ def _damage(error: duckdb.Error) -> StoreError:
         )
     if "version number" in text:
         return StoreVersionError("the database file was written by a newer DuckDB: upgrade prme to open it")
-    return StoreError(f"the database cannot be read ({type(error).__name__})")
+    return StoreError(
+        f"the database cannot be read ({type(error).__name__}): check that its directory can be read and written and "
+        "that the disk is not full, then open it again"
+    )

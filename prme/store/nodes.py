@@ -14,7 +14,7 @@ from prme.model.interval import Interval
 from prme.model.message import SourceType
 from prme.model.node import Node, NodeType
 from prme.store.database import Reader
-from prme.store.records import StoredEvent, find_event, owner_events
+from prme.store.records import LONGEST_LIST, StoredEvent, find_event, owner_events
 from prme.store.rows import Row
 
 _CLAIMS = """
@@ -57,6 +57,18 @@ def find_node(reader: Reader, node_id: str, *, owner_key: int | None = None) -> 
         return _find_note(reader, node_id, bound, parameters)
     stored = find_event(reader, rows[0][2], owner_key=rows[0][0])
     return None if stored is None else _nodes(reader, stored.owner_key, stored.event.user_id, [], rows)[0]
+
+
+def find_claims(reader: Reader, owner_key: int, user_id: str, claim_ids: Sequence[str]) -> dict[str, Node]:
+    """Return those of the given claims that an owner has, by id."""
+    found: dict[str, Node] = {}
+    for start in range(0, len(claim_ids), LONGEST_LIST):
+        chunk = claim_ids[start : start + LONGEST_LIST]
+        rows = reader.query(
+            f"{_CLAIMS} where owner_key = ? and claim_id in ({', '.join('?' for _ in chunk)})", [owner_key, *chunk]
+        )
+        found |= {node.id: node for node in _nodes(reader, owner_key, user_id, [], rows)}
+    return found
 
 
 def _find_note(reader: Reader, node_id: str, bound: str, parameters: Sequence[str | int]) -> Node | None:
@@ -102,7 +114,7 @@ def _nodes(
     notes = list(notes)
     claim_ids = [row[1] for row in claims]
     wanted = [*(ids.note_id(stored.event.id) for stored in notes), *claim_ids]
-    many = len(wanted) > 500
+    many = len(wanted) > LONGEST_LIST
     intervals = newest_intervals(reader, owner_key, None if many else wanted)
     confirmed = {interval.confirms for interval in intervals.values() if interval.confirms} - set(intervals)
     intervals |= newest_intervals(reader, owner_key, sorted(confirmed))

@@ -9,6 +9,7 @@ import pytest
 
 from prme import MemoryClient
 from prme.errors import StoreCorruptError
+from prme.service import ANCHOR_REWRITTEN
 from prme.store.anchor import AnchorFile, AnchorMark
 from prme.store.database import ANCHOR_FILE, DATABASE_FILE
 from tests.engine.conversation import COFFEE, NO_TEA, TEA, Scripted, SettableClock
@@ -100,8 +101,27 @@ def test_a_missing_anchor_is_written_again_and_noted(tmp_path: Path, empty: bool
     with opened(tmp_path) as memory:
         report = memory.verify()
 
-    assert (True, ["the anchor file was missing and has been written again"]) == (report.ok, list(report.notes))
-    assert before == anchor.read_bytes()
+    assert (True, [ANCHOR_REWRITTEN]) == (report.ok, list(report.notes))
+    assert before.replace(b"\n", b" rewritten\n") == anchor.read_bytes()
+
+
+def test_a_rewritten_anchor_is_noted_for_ever(tmp_path: Path):
+    say(tmp_path, TEA)
+    (tmp_path / ANCHOR_FILE).unlink()
+    with opened(tmp_path):
+        pass
+    say(tmp_path, TEA)
+
+    with opened(tmp_path) as memory:
+        assert memory.verify().notes == [ANCHOR_REWRITTEN]
+
+
+def test_an_anchor_that_was_always_there_is_not_noted(tmp_path: Path):
+    say(tmp_path, TEA)
+    say(tmp_path, TEA)
+
+    with opened(tmp_path) as memory:
+        assert memory.verify().notes == []
 
 
 def test_an_anchor_that_was_there_is_not_noted(tmp_path: Path):
