@@ -1,4 +1,4 @@
-# `make demo` and `make test` work from a fresh clone with Python 3.11 or newer, pip, make and git.
+# `make demo` and `make test` work from a fresh clone with Python 3.11 to 3.14, pip, make and git.
 
 VENV ?= .venv
 BIN := $(VENV)/bin

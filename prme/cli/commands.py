@@ -50,29 +50,29 @@ def ingest(
     FILE may be - for standard input. A line has the fields of a message: content, user_id, role, scope, session_id,
     message_id, speaker, first_person_owner, occurred_at, metadata. A line without message_id gets one from its text
     and how often it came, so running a file again changes nothing; extractions that failed are tried again. A bad
-    line is reported and the rest goes on. Exit status 1 when a line was refused or its extraction failed.
+    line is reported and the rest goes on. When the store fails, the counts end there and the error names the line. Exit
+    status 1 when a line was refused, its extraction failed, or the store did.
     """
     from prme.cli.ingest_view import summary_page
-    from prme.cli.ingestion import Tally, ingest_lines
+    from prme.cli.ingestion import ingest_counted
     from prme.cli.message_lines import LineReader, read_lines
     from prme.cli.output import remarks, show, show_json
     from prme.cli.progress import IngestProgress
-    from prme.cli.stores import writing_store
+    from prme.cli.stores import store_on_demand
 
-    tally = Tally()
     with (
         click.open_file(file, "rb") as stream,
-        writing_store(store, extractor, policy) as service,
+        store_on_demand(store, extractor, policy) as open_service,
         IngestProgress(remarks(), total_bytes=_size(file)) as progress,
     ):
-        for outcome in ingest_lines(service, read_lines(stream), LineReader(default_user_id=user_id)):
-            tally.add(outcome)
-            progress.show(outcome, tally)
-        summary = tally.summary(service)
+        reader = LineReader(default_user_id=user_id)
+        summary, stopped = ingest_counted(open_service, read_lines(stream), reader, progress.show)
     if as_json:
         show_json(summary)
     else:
         show(summary_page(summary))
+    if stopped is not None:
+        raise stopped
     context.exit(0 if summary.ok else FAILURE)
 
 
@@ -104,13 +104,14 @@ def claims(store: str, user_id: str, scope: str | None, include_closed: bool, as
 def why(id: str, store: str, user_id: str | None, as_json: bool) -> None:
     """Explain the claim, note or message with this ID: where it comes from, what closed it, what it did, and why."""
     from prme.cli.closers import explain_closers
+    from prme.cli.lookup import explained
     from prme.cli.output import show, show_json
     from prme.cli.stores import reading_store
     from prme.cli.why_view import claim_page, event_page
     from prme.ids import normalise_id
 
     with reading_store(store) as service:
-        explanation = service.explain(id, user_id)
+        explanation = explained(service, id, user_id, store=store)
         closers = explain_closers(service, explanation, user_id)
     is_one_claim = normalise_id(id) in {claim.node.id for claim in explanation.claims}
     if as_json:
@@ -131,13 +132,14 @@ def plans() -> None:
 @as_json_option
 def show_plan(event_id: str, store: str, user_id: str | None, as_json: bool) -> None:
     """Show the plan of the message with this EVENT_ID; with --json its canonical bytes and a line break."""
+    from prme.cli.lookup import plan_bytes
     from prme.cli.output import show, show_bytes
     from prme.cli.plan_view import plan_page
     from prme.cli.stores import reading_store
     from prme.plan.codec import decode_plan
 
     with reading_store(store) as service:
-        data = service.get_plan_data(event_id, user_id)
+        data = plan_bytes(service, event_id, user_id, store=store)
     if as_json:
         show_bytes(data)
     else:
@@ -156,15 +158,16 @@ def verify(context: click.Context, store: str, user_id: str | None, as_json: boo
     """
     from prme.cli.output import show, show_json
     from prme.cli.stores import reading_store
-    from prme.cli.verify_view import verify_page
+    from prme.cli.verify_view import remarks_on, verify_page
 
     with reading_store(store) as service:
         report = service.verify(user_id)
         heads = service.journal_heads(user_id)
+    notes = [*report.notes, *remarks_on(report, user_id)]
     if as_json:
-        show_json({**report.model_dump(), "journal": heads})
+        show_json({**report.model_dump(), "notes": notes, "journal": heads})
     else:
-        show(verify_page(report, heads))
+        show(verify_page(report, heads, notes))
     context.exit(0 if report.ok else FAILURE)
 
 

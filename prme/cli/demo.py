@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from prme.cli.ingestion import IngestSummary, Tally, ingest_lines
+from prme.cli.ingestion import IngestSummary, Tally, ingest_lines, owner_heads
 from prme.cli.message_lines import LineReader, read_lines
 from prme.model.decision import Match, Reason, RuleDecision, Via
 from prme.model.explanation import ExplainedClaim, ExplainedRejection, Explanation, JournalLine
@@ -53,12 +53,17 @@ class DemoTarget(Value):
 
 
 class DemoCorrection(Value):
-    """A sentence that retired earlier claims; `now` is what it says itself."""
+    """A sentence that retired earlier claims; `now` is what it says itself, from `effective_at` on.
+
+    `time_words` are the words of the sentence that name another time than the one when it was said.
+    """
 
     speaker: str
     said_at: datetime
     sentence: str
     now: DemoStatement
+    effective_at: datetime
+    time_words: str | None
     retired: tuple[DemoTarget, ...]
 
 
@@ -129,7 +134,7 @@ def run_demo(service: MemoryService, files: Sequence[Path]) -> DemoOutcome:
 def _conversation(service: MemoryService, file: Path) -> DemoConversation:
     tally = Tally()
     with file.open("rb") as stream:
-        outcomes = [*ingest_lines(service, read_lines(stream), LineReader(default_user_id=None))]
+        outcomes = [*ingest_lines(lambda: service, read_lines(stream), LineReader(default_user_id=None))]
     for outcome in outcomes:
         tally.add(outcome)
     receipts = {outcome.receipt.event_id: outcome.receipt for outcome in outcomes if outcome.receipt is not None}
@@ -138,9 +143,9 @@ def _conversation(service: MemoryService, file: Path) -> DemoConversation:
     claims = [(explanation.event, claim) for explanation in explained for claim in explanation.claims]
     return DemoConversation(
         name=file.stem,
-        summary=tally.summary(service),
+        summary=tally.summary(owner_heads(service, tally.owners)),
         claims=tuple(_claim(event, claim.node) for event, claim in claims),
-        corrections=tuple(_corrections(claims)),
+        corrections=tuple(_corrections(service, claims)),
         restraints=tuple(_restraints(explained, [claim.node for _, claim in claims])),
     )
 
@@ -179,7 +184,7 @@ def _speaker(event: Event) -> str:
     return event.speaker or (event.user_id if event.first_person_owner else event.role)
 
 
-def _corrections(claims: Sequence[tuple[Event, ExplainedClaim]]) -> Iterator[DemoCorrection]:
+def _corrections(service: MemoryService, claims: Sequence[tuple[Event, ExplainedClaim]]) -> Iterator[DemoCorrection]:
     made_by = {claim.node.id: event for event, claim in claims}
     for event, claim in claims:
         if claim.decision is None or not claim.retired:
@@ -189,8 +194,18 @@ def _corrections(claims: Sequence[tuple[Event, ExplainedClaim]]) -> Iterator[Dem
             said_at=event.occurred_at,
             sentence=claim.node.content,
             now=_statement(claim.node),
+            effective_at=claim.node.valid_from,
+            time_words=_time_words(service, event, claim.node),
             retired=tuple(_targets(claim.decision, claim.retired, made_by, event)),
         )
+
+
+def _time_words(service: MemoryService, event: Event, node: Node) -> str | None:
+    """Return the time reference that gave a claim another effective time than that of its message."""
+    if node.valid_from == event.occurred_at:
+        return None
+    (planned,) = [claim for claim in service.get_plan(event.id, None).claims if claim.id == node.id]
+    return planned.temporal_ref
 
 
 def _targets(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
@@ -22,7 +23,7 @@ from prme.cli.safe_text import quoted, safe_text
 from prme.cli.wording import MATCHES, REASONS, REJECTIONS, VIAS, in_words
 from prme.model.node import Status
 
-_STATES: Mapping[Status, str] = {"current": "holds", "confirming": "said again"}
+_STATES: Mapping[Status, str] = {"confirming": "said again"}
 
 
 def demo_page(outcome: DemoOutcome, *, store: str) -> RenderableType:
@@ -31,7 +32,8 @@ def demo_page(outcome: DemoOutcome, *, store: str) -> RenderableType:
     for conversation in outcome.conversations:
         parts += [*_conversation(conversation), line("")]
     parts += [heading("Journal"), *(_owner(owner) for owner in outcome.owners)]
-    parts += section("Verified" if outcome.verified else "NOT VERIFIED", [line(_verdict(outcome, store))])
+    parts += section("Verified" if outcome.verified else "NOT VERIFIED", _verdict(outcome, store))
+    parts += section("Look further", _further(outcome, store))
     return page(parts)
 
 
@@ -68,6 +70,8 @@ def _correction(found: DemoCorrection) -> Iterator[RenderableType]:
         old = target.claim
         yield line(f"closed  {_statement(old.statement)}, since {day(old.valid_from)}: {quoted(old.sentence)}", level=3)
         yield line(f"now     {_statement(found.now)}", level=3)
+        if found.time_words is not None:
+            yield line(f"from    {day(found.effective_at)}, by its words {quoted(found.time_words)}", level=3)
         yield line(f"because {MATCHES[target.match]}, {VIAS[target.via]}", level=3)
 
 
@@ -87,11 +91,19 @@ def _owner(owner: DemoOwner) -> RenderableType:
     return line(f"{safe_text(owner.user_id)}: {entries}, head {head}, state {state}")
 
 
-def _verdict(outcome: DemoOutcome, store: str) -> str:
-    computed = "everything computed again from the saved plans is as stored"
-    if not outcome.verified:
-        computed = "something is not as it must be: prme verify lists it"
-    further = "Look further with prme claims and prme why."
+def _verdict(outcome: DemoOutcome, store: str) -> Iterator[RenderableType]:
+    if outcome.verified:
+        yield line("everything computed again from the saved plans is as stored")
+    else:
+        yield line("something is not as it must be: prme verify lists it")
     if outcome.changed:
-        return f"{computed}; the memory is in {quoted(store)}: run the demo again and nothing changes. {further}"
-    return f"{computed}; nothing changed: every message was known, state and journal are as they were. {further}"
+        yield line(f"the memory is in {quoted(store)}; run the demo again and nothing changes")
+    else:
+        yield line("nothing changed: every message was known, and state and journal are as they were")
+
+
+def _further(outcome: DemoOutcome, store: str) -> Iterator[RenderableType]:
+    program = f"prme --store {safe_text(shlex.quote(store))}"
+    for owner in outcome.owners:
+        yield line(f"{program} claims --user-id {safe_text(shlex.quote(owner.user_id))} --all")
+    yield line(f"{program} why ID, with an id that claims prints")

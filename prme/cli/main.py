@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -10,6 +11,7 @@ import click
 from prme import __version__
 from prme.cli import commands
 from prme.cli.safe_text import safe_text
+from prme.cli.streams import READER_GONE, discard_output, open_closed_streams
 from prme.errors import PrmeError
 
 INTERRUPTED = 130
@@ -18,20 +20,34 @@ INTERRUPTED = 130
 class _Program(click.Group):
     """Ends every error of prme, and every error of the file system, in one line without a traceback."""
 
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Read the arguments; `--help` and `--version` print and end here."""
+        with _quiet_without_reader():
+            return super().make_context(*arguments, **options)
+
     def invoke(self, context: click.Context) -> Any:
-        """Run the command. Exit status: 1 for an error, 2 for wrong usage, 130 when interrupted."""
+        """Run the command. Exit status: 1 for an error, 2 for wrong usage, 130 when interrupted, 141 without reader."""
         try:
-            return super().invoke(context)
+            with _quiet_without_reader():
+                return super().invoke(context)
         except PrmeError as error:
             raise click.ClickException(safe_text(str(error))) from None
         except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise
             place = "" if error.filename is None else f": {error.filename}"
             raise click.ClickException(safe_text(f"{error.strerror or error}{place}")) from None
         except KeyboardInterrupt:
             click.echo("interrupted; what was acknowledged is stored", err=True)
             context.exit(INTERRUPTED)
+
+
+@contextmanager
+def _quiet_without_reader() -> Iterator[None]:
+    """End as a program does that nobody listens to any more, so that it is not taken for a finding."""
+    try:
+        yield
+    except BrokenPipeError:
+        discard_output()
+        raise click.exceptions.Exit(READER_GONE) from None
 
 
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -58,4 +74,5 @@ for command in (commands.demo, commands.ingest, commands.claims, commands.why, c
 
 def main() -> None:
     """Run the program on the arguments of the process."""
+    open_closed_streams()
     program(prog_name="prme")

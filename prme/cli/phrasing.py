@@ -14,6 +14,8 @@ from prme.model.node import Node
 from prme.model.plan import PlannedClaim
 
 _PLAIN: frozenset[EpistemicType] = frozenset({"observed", "asserted"})
+# A condition that begins with one of these words takes no "only" before it.
+_COMPLETE = ("even ", "except ", "only ", "unless ")
 
 
 def statement(subject: str | None, predicate: str | None, obj: str | None, polarity: Polarity | None) -> str:
@@ -37,11 +39,17 @@ def reservations(polarity: Polarity | None, epistemic_type: EpistemicType | None
     found: list[str] = []
     if polarity is not None and polarity != "positive":
         found.append("denied" if polarity == "negative" else "polarity unknown")
-    if epistemic_type is not None and epistemic_type not in _PLAIN:
+    says_its_condition = epistemic_type == "conditional" and condition is not None
+    if epistemic_type is not None and epistemic_type not in _PLAIN and not says_its_condition:
         found.append(EPISTEMIC_TYPES[epistemic_type])
     if condition is not None:
-        found.append(f"only: {safe_text(condition)}")
+        found.append(_restriction(safe_text(condition)))
     return found
+
+
+def _restriction(condition: str) -> str:
+    """Return a condition as part of a sentence: `only when I travel`, but `unless it rains`."""
+    return condition if condition.casefold().startswith(_COMPLETE) else f"only {condition}"
 
 
 def speaker_of(event: Event) -> str:

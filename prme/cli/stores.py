@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 from prme.errors import ExtractionError, StoreError
 from prme.extraction.protocol import Extractor
+from prme.extraction.registry import resolve_extractor
 from prme.model.extraction import Extraction, ExtractionRequest
-from prme.policy.registry import DEFAULT_POLICY
+from prme.policy.registry import DEFAULT_POLICY, get_policy
 from prme.service import MemoryService
 from prme.store.database import DATABASE_FILE
 
@@ -45,3 +47,20 @@ def writing_store(directory: str, extractor: str | Extractor, policy: str = DEFA
         yield service
     finally:
         service.close()
+
+
+@contextmanager
+def store_on_demand(directory: str, extractor: str, policy: str) -> Iterator[Callable[[], MemoryService]]:
+    """Give a function that opens or creates a store when it is first called; the names are checked at once.
+
+    Raises `UnknownExtractorError`, or `UnsupportedPlanError` for an unknown policy.
+    """
+    get_policy(policy)
+    asked = resolve_extractor(extractor)
+    with ExitStack() as opened:
+
+        @cache
+        def service() -> MemoryService:
+            return opened.enter_context(writing_store(directory, asked, policy))
+
+        yield service

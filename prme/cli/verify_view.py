@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import RenderableType
 
@@ -14,17 +14,27 @@ from prme.model.explanation import JournalLine
 from prme.model.receipt import Difference, VerifyReport
 
 
-def verify_page(report: VerifyReport, heads: Mapping[str, JournalLine]) -> RenderableType:
-    """Return the verdict, every difference, and for each owner the state digest and the journal's head."""
-    verdict = "ok: everything computed again is as stored"
-    if not report.ok:
-        verdict = f"NOT OK: {counted(len(report.differences), 'difference')}"
-    parts: list[RenderableType] = [heading(verdict), *(line(note) for note in report.notes)]
-    if not report.owners:
-        parts.append(line("nothing is stored here"))
+def remarks_on(report: VerifyReport, user_id: str | None) -> list[str]:
+    """Return what a person should know of a report besides its verdict: that there was nothing to verify."""
+    if report.owners:
+        return []
+    if user_id is None:
+        return ["nothing is stored here"]
+    return [f"nothing is stored here for the owner {user_id!r}: prme verify without --user-id lists all owners"]
+
+
+def verify_page(report: VerifyReport, heads: Mapping[str, JournalLine], notes: Sequence[str]) -> RenderableType:
+    """Return the verdict, remarks, every difference, and for each owner the state digest and the journal's head."""
+    parts: list[RenderableType] = [heading(_verdict(report)), *(line(safe_text(note)) for note in notes)]
     parts += section("Differences", (part for found in report.differences for part in _difference(found)))
     parts += section("Owners", (part for owner in report.owners for part in _owner(owner, report, heads)))
     return page(parts)
+
+
+def _verdict(report: VerifyReport) -> str:
+    if not report.ok:
+        return f"NOT OK: {counted(len(report.differences), 'difference')}"
+    return "ok: everything computed again is as stored" if report.owners else "ok: there was nothing to compute again"
 
 
 def _difference(found: Difference) -> Iterator[RenderableType]:

@@ -36,13 +36,15 @@ TESTS: Mapping[Test, str] = {
 
 MATCHES: Mapping[Match, str] = {
     "exact": "both name the same object",
-    "short": "the correction names it in short, by whole words of it",
+    "short": "the correction names it by some of its words",
 }
 VIAS: Mapping[Via, str] = {
     "same": "with the same predicate",
     "class": "with predicates that mean the same",
-    "transition": "a switch replaces what was used before",
+    "transition": "and a switch replaces what was used before",
 }
+"""How a target and its predicate matched; a way follows its match after a comma."""
+
 STATUSES: Mapping[Status, str] = {
     "current": "current",
     "confirming": "repeats an earlier claim, which it confirms",
@@ -54,9 +56,9 @@ EPISTEMIC_TYPES: Mapping[EpistemicType, str] = {
     "observed": "observed",
     "asserted": "asserted",
     "inferred": "inferred, not said",
-    "hypothetical": "hypothetical",
-    "conditional": "conditional",
-    "unverified": "unverified, as something heard from others",
+    "hypothetical": "only a guess or a plan",
+    "conditional": "only under a condition",
+    "unverified": "heard from others",
 }
 
 REJECTIONS: Mapping[str, str] = {
@@ -95,6 +97,7 @@ FAILURES: Mapping[str, str] = {
     "extractor_error": "the extractor failed",
     "recorded_miss": "the file of recorded extractions has no answer for this message",
     "preparation_failed": "the extraction could not be turned into a plan",
+    "not_published": "the store failed before the extraction was stored",
 }
 """Why the extraction of a message failed."""
 

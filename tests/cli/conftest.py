@@ -19,6 +19,7 @@ from prme import ids
 from prme.cli.main import program
 
 ROOT = Path(__file__).parents[2]
+PROGRAM = "from prme.cli.main import main; main()"
 Run = Callable[..., Result]
 Claim = dict[str, Any]
 # Any time will do: an id that has a `message_id` does not depend on it.
@@ -122,16 +123,21 @@ def pumps(talk: Talk) -> Talk:
 
 
 @pytest.fixture
-def process(metadata: Path, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+def environment(metadata: Path, surroundings: None) -> dict[str, str]:
+    """The variables with which a process of its own finds the program and its extractors."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "extractors", metadata)))}
+
+
+@pytest.fixture
+def process(environment: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
     """Start the program as a process of its own, with pipes for its three streams."""
     started: list[subprocess.Popen[bytes]] = []
 
-    def start(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
-        path = os.pathsep.join(map(str, (ROOT, ROOT / "extractors", metadata)))
+    def start(*arguments: str, **variables: str) -> subprocess.Popen[bytes]:
         child = subprocess.Popen(
-            [sys.executable, "-c", "from prme.cli.main import main; main()", *arguments],
+            [sys.executable, "-c", PROGRAM, *arguments],
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": path, **environment},
+            env={**environment, **variables},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -108,6 +108,32 @@ def test_every_restraint_of_the_written_talk_names_what_stays(runs: Runs):
     assert [restraint["sentence"] for restraint in written["restraints"] if not restraint["stays"]] == []
 
 
+def corrections(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {correction["sentence"]: correction for talk in found["conversations"] for correction in talk["corrections"]}
+
+
+def test_words_that_moved_a_correction_in_time_are_shown_with_the_day_they_mean(runs: Runs):
+    moved = corrections(runs.first)["I switched from Trello to Plane last week."]
+
+    assert (moved["said_at"][:10], moved["effective_at"][:10], moved["time_words"]) == (
+        "2026-02-09",
+        "2026-02-02",
+        "last week",
+    )
+    assert 'from    2026-02-02, by its words "last week"' in runs.first_page
+
+
+def test_a_correction_that_names_no_time_takes_effect_when_it_is_said(runs: Runs):
+    plain = corrections(runs.first)["I moved from Leeds to York for work."]
+
+    assert (plain["effective_at"], plain["time_words"]) == (plain["said_at"], None)
+    assert "from    2026-04-20" not in runs.first_page
+
+
+def test_the_page_says_how_to_look_further_into_the_store_it_wrote(runs: Runs):
+    assert "  prme --store other claims --user-id demo-sam --all" in runs.first_page.splitlines()
+
+
 @pytest.fixture
 def mine(tmp_path: Path) -> str:
     """A folder with two conversations of one line."""

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from prme.cli import ingestion
 from prme.cli.ingest_view import failure_line
 from prme.cli.ingestion import LineFailure
@@ -163,11 +165,25 @@ def test_lines_from_standard_input(run):
     assert counts(json.loads(result.stdout), "published", "claims") == [1, 1]
 
 
-def test_an_empty_file_is_no_failure(run, tmp_path):
+def test_an_empty_file_is_no_failure_and_makes_no_store(run, tmp_path):
     result = run("ingest", write(tmp_path / "empty.jsonl"), "--json")
 
     assert result.exit_code == 0
     assert counts(json.loads(result.stdout), "messages", "refused") == [0, 0]
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.jsonl"]
+
+
+def test_a_file_without_a_single_message_makes_no_store(run, tmp_path):
+    result = run("ingest", write(tmp_path / "bad.jsonl", "bad", "", "[]"))
+
+    assert (result.exit_code, result.stderr.count("refused")) == (1, 2)
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.jsonl"]
+
+
+def test_a_message_after_bad_lines_makes_one(run, tmp_path):
+    run("ingest", write(tmp_path / "talk.jsonl", "bad", said("I use Figma.")))
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["memory", "talk.jsonl"]
 
 
 def test_order_and_line_numbers_hold_across_batches(run, tmp_path, monkeypatch):
@@ -204,6 +220,11 @@ def test_an_unknown_extractor_is_one_clear_line(run, tmp_path):
     assert result.exit_code == 1
     assert result.stderr.startswith("Error: no extractor named 'nobody' is installed")
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("option", [("--extractor", "nobody"), ("--policy", "speech_act_v99")])
+def test_an_unknown_name_is_an_error_even_without_a_message(run, tmp_path, option: tuple[str, str]):
+    assert run("ingest", write(tmp_path / "empty.jsonl"), *option).exit_code == 1
 
 
 def test_an_unknown_policy_is_one_clear_line(run, tmp_path):

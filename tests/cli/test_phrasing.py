@@ -42,11 +42,24 @@ def test_times_are_shown_in_utc():
 
 
 def test_every_reservation_is_named():
-    assert reservations("unknown", "conditional", "if I\ttravel") == [
+    assert reservations("unknown", "unverified", "if I\ttravel") == [
         "polarity unknown",
-        "conditional",
-        r"only: if I\ttravel",
+        "heard from others",
+        r"only if I\ttravel",
     ]
+
+
+def test_a_condition_says_that_a_claim_is_conditional():
+    assert reservations("negative", "conditional", "when I travel") == ["denied", "only when I travel"]
+
+
+def test_without_its_condition_a_conditional_claim_still_says_so():
+    assert reservations("positive", "conditional", None) == ["only under a condition"]
+
+
+@pytest.mark.parametrize("condition", ["unless it rains", "Only if asked", "even if it rains"])
+def test_a_condition_that_needs_no_only_gets_none(condition: str):
+    assert reservations("positive", "asserted", condition) == [condition]
 
 
 def test_a_plain_positive_claim_has_no_reservation():

@@ -68,8 +68,28 @@ def test_an_owner_of_whom_nothing_is_stored_is_told_so(pumps):
     result = pumps.run("verify", "--user-id", "nobody")
 
     assert result.exit_code == 0
-    assert "  nothing is stored here" in result.stdout.splitlines()
-    assert pumps.json("verify", "--user-id", "nobody")["journal"] == {}
+    assert " ".join(result.stdout.split()) == (
+        "ok: there was nothing to compute again nothing is stored here for the owner 'nobody': prme verify without "
+        "--user-id lists all owners"
+    )
+
+
+def test_the_json_of_an_owner_without_records_says_so_in_a_note(pumps):
+    report = pumps.json("verify", "--user-id", "nobody")
+
+    assert (report["ok"], report["owners"], report["journal"]) == (True, {}, {})
+    assert [note.partition(":")[0] for note in report["notes"]] == ["nothing is stored here for the owner 'nobody'"]
+
+
+def test_an_owner_with_records_has_no_such_note(pumps):
+    assert pumps.json("verify", "--user-id", "sam")["notes"] == []
+
+
+def test_a_store_without_records_is_told_so(run, tmp_path):
+    with MemoryClient(tmp_path / "memory"):
+        pass
+
+    assert run("verify").stdout == "ok: there was nothing to compute again\n  nothing is stored here\n"
 
 
 def test_a_rewritten_anchor_is_a_remark_and_no_difference(pumps):

@@ -52,7 +52,7 @@ def test_the_journal_of_a_retired_claim_has_the_entry_that_closed_it(pumps):
 def test_a_correction_names_what_it_retired(pumps):
     text = page(pumps, 2)
 
-    assert "It retired 1 claim. I | uses | insulin pump: the correction names it in short" in text
+    assert "It retired 1 claim. I | uses | insulin pump: the correction names it by some of its words" in text
     assert f"claim {pumps.claim(1)}" in text
 
 
@@ -147,7 +147,7 @@ def test_what_grounding_changed_is_said_in_words(talk):
     text = page(talk, 1)
 
     assert "What grounding changed kept as hypothetical: the sentence says what may, might or could be (modal)" in text
-    assert "Fact, hypothetical; current." in text
+    assert "Fact, only a guess or a plan; current." in text
 
 
 def event_page(talk, number: int) -> str:
@@ -205,15 +205,28 @@ def test_json_is_the_explanation(pumps):
 
 
 @pytest.mark.parametrize("unknown", ["no-id", "00000000-0000-0000-0000-000000000000"])
-def test_an_unknown_id_is_one_clear_line(pumps, unknown: str):
+def test_an_unknown_id_is_one_line_that_says_what_to_do(pumps, unknown: str):
     result = pumps.run("why", unknown)
 
-    assert result.exit_code == 1
-    assert result.stderr == "Error: no event, note or claim with this id for this caller\n"
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        f"Error: nothing in the store {pumps.store!r} has this id: prme claims --user-id OWNER --all lists the ids of "
+        "an owner's claims, and prme why names the message of a claim\n"
+    )
+
+
+def test_the_owner_that_was_named_stands_in_the_error(pumps):
+    assert "nothing of the owner 'ann' in the store" in pumps.run("why", "no-id", "--user-id", "ann").stderr
 
 
 def test_a_foreign_id_reads_like_an_unknown_one(pumps):
-    assert pumps.run("why", pumps.claim(1), "--user-id", "ann").stderr == pumps.run("why", "no-id").stderr
+    foreign = pumps.run("why", pumps.claim(1), "--user-id", "ann")
+
+    assert foreign.stderr == pumps.run("why", "no-id", "--user-id", "ann").stderr
+
+
+def test_blanks_around_an_id_do_not_matter(pumps):
+    assert pumps.run("why", f" {pumps.claim(1)}\t").stdout == pumps.run("why", pumps.claim(1)).stdout
 
 
 def test_the_owner_may_be_named(pumps):

@@ -12,6 +12,7 @@ import pytest
 
 import prme
 from prme.cli import wording
+from prme.cli.stored_part import NOT_PUBLISHED
 from prme.cli.wording import in_words
 from prme.extraction import failures
 from prme.journal.chain import JournalKind
@@ -52,7 +53,7 @@ def test_every_code_that_grounding_returns_has_words():
 
 
 def test_every_failure_of_an_extractor_has_words():
-    codes = {failures.UNAVAILABLE, failures.TIMEOUT, failures.INVALID, failures.FAULT}
+    codes = {failures.UNAVAILABLE, failures.TIMEOUT, failures.INVALID, failures.FAULT, NOT_PUBLISHED}
 
     assert codes - set(wording.FAILURES) == set()
 
@@ -63,6 +64,12 @@ def test_every_difference_that_verification_names_has_words():
 
     assert {"journal_digest", "interval_version"} <= named
     assert named - set(wording.DIFFERENCES) == set()
+
+
+@pytest.mark.parametrize("via", get_args(Via))
+def test_a_match_and_its_way_read_as_one_sentence(via: Via):
+    # The page sets a comma between the two, which no second sentence may follow.
+    assert wording.VIAS[via].startswith(("with ", "and "))
 
 
 @pytest.mark.parametrize("test", get_args(Test))

@@ -155,6 +155,26 @@ def test_the_opposite_order_of_arrival_ends_in_the_same_state(example: Example):
         assert memory.verify().state_digest == other.verify().state_digest
 
 
+@pytest.mark.parametrize("example", [e for e in STORED if not has_a_time_of_its_own(e)], ids=str)
+def test_at_one_instant_another_order_of_arrival_ends_in_another_state(example: Example):
+    backwards = list(reversed(range(len(example.messages))))
+    with open_memory(example) as memory, open_memory(example) as other:
+        tell(memory, example)
+        tell(other, example, order=backwards)
+
+        assert memory.verify().state_digest != other.verify().state_digest
+
+
+def test_the_page_shows_both_orders_of_two_messages_of_one_instant():
+    pairs = [
+        example.messages
+        for example in STORED
+        if "Order of arrival" == example.heading and not has_a_time_of_its_own(example)
+    ]
+
+    assert [list(reversed(pairs[0]))] == [list(messages) for messages in pairs[1:]]
+
+
 def test_a_missing_message_ends_in_another_state():
     example = STORED[0]
     with open_memory(example) as memory, open_memory(example) as other:

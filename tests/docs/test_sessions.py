@@ -7,8 +7,10 @@ from pathlib import Path
 import click
 import pytest
 
-from prme.cli.main import program
-from tests.docs.pages import PAGES, ROOT, codes, name_of, tables_of
+from prme.cli.commands import FAILURE
+from prme.cli.main import INTERRUPTED, program
+from prme.cli.streams import READER_GONE
+from tests.docs.pages import PAGES, ROOT, codes, name_of, plain, tables_of
 from tests.docs.sessions import Ran, Shell, Step, is_as_shown, is_shown_by, renew_sessions, sessions_of, steps_of
 
 CLI = ROOT / "docs" / "cli.md"
@@ -105,6 +107,14 @@ def test_the_reference_names_no_command_that_is_not_there():
     }
 
     assert set(COMMANDS) == headings
+
+
+def test_the_reference_lists_every_exit_status():
+    (table,) = [table for table in tables_of(CLI) if table.columns[0] == "Exit status"]
+
+    assert [0, FAILURE, click.UsageError.exit_code, INTERRUPTED, READER_GONE] == [
+        int(plain(row[0])) for row in table.rows
+    ]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
