@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from prme.clock import Clock, system_clock
-from prme.errors import ExtractionError, NodeNotFoundError
+from prme.errors import ExtractionError, NodeNotFoundError, StoreError
 from prme.explanation import explain
 from prme.extraction.protocol import Extractor, is_local, prompt_digest
 from prme.extraction.registry import resolve_extractor
@@ -57,6 +57,7 @@ logger = logging.getLogger("prme")
 ANCHOR_REWRITTEN = (
     "the anchor file was missing once and has been written again: commits that were lost before then cannot be noticed"
 )
+NOT_PUBLISHED = "not_published"
 CONTEXT_MESSAGES = 8
 CONCURRENT_EXTRACTIONS = 4
 
@@ -119,7 +120,7 @@ class MemoryService:
         if limit is not None and limit < 0:
             raise ValueError("limit is negative: pass how many messages to extract at most, or None for all")
         pending = await asyncio.to_thread(self._unfinished)
-        return await self._finish_in_order(pending[:limit])
+        return await self._finish_all(pending[:limit])
 
     async def retry(self, event_id: str) -> IngestReceipt:
         """Extract one pending or failed event again. Raises `NodeNotFoundError` for an unknown one."""
@@ -208,9 +209,10 @@ class MemoryService:
         pending = [receipt.event_id for receipt in receipts if receipt.status == "pending"]
         stored = await asyncio.to_thread(self._stored_events, pending)
         if not wait_for_extraction:
-            self._in_background(self._finish_in_order(stored))
+            self._in_background(self._finish_all(stored))
             return receipts
-        finished = {receipt.event_id: receipt for receipt in await self._finish_in_order(stored)}
+        outcomes = await self._finish_in_order(stored)
+        finished = {event.event.id: _finished(event, outcome) for event, outcome in zip(stored, outcomes, strict=True)}
         return [
             finished[receipt.event_id]
             if receipt.status == "pending"
@@ -245,10 +247,19 @@ class MemoryService:
             return outcome
         return await asyncio.to_thread(self._read, _known_receipt, outcome.event_id, user_id)
 
-    async def _finish_in_order(self, events: Sequence[StoredEvent]) -> list[IngestReceipt]:
+    async def _finish_all(self, events: Sequence[StoredEvent]) -> list[IngestReceipt]:
+        """Extract and publish several events; all are tried, then the first error is raised, if there was one."""
+        receipts = []
+        for outcome in await self._finish_in_order(events):
+            if isinstance(outcome, BaseException):
+                raise outcome
+            receipts.append(outcome)
+        return receipts
+
+    async def _finish_in_order(self, events: Sequence[StoredEvent]) -> list[IngestReceipt | BaseException]:
         """Extract several events at once and publish them in order: no receipt depends on which answer came first.
 
-        All are tried; then the first error is raised, if there was one.
+        All are tried; an error takes the place of the receipt.
         """
         turns = [asyncio.Event() for _ in events]
 
@@ -258,13 +269,7 @@ class MemoryService:
             finally:
                 turns[place].set()
 
-        outcomes = await asyncio.gather(*map(finish, range(len(events))), return_exceptions=True)
-        receipts = []
-        for outcome in outcomes:
-            if isinstance(outcome, BaseException):
-                raise outcome
-            receipts.append(outcome)
-        return receipts
+        return await asyncio.gather(*map(finish, range(len(events))), return_exceptions=True)
 
     async def _finish(self, stored: StoredEvent, *, after: asyncio.Event | None = None) -> IngestReceipt:
         """Extract one stored event and publish it after another one, or wait for the call that does so already."""
@@ -334,6 +339,18 @@ class MemoryService:
             return settings, ()
         earlier = session_events(reader, stored, limit=CONTEXT_MESSAGES)
         return settings, tuple(_as_message(event) for event in earlier)
+
+
+def _finished(stored: StoredEvent, outcome: IngestReceipt | BaseException) -> IngestReceipt:
+    """Return the receipt of a stored message; an error of the store leaves it pending.
+
+    It is not raised: once a message is durable its caller must not be told to send it again.
+    """
+    if isinstance(outcome, IngestReceipt):
+        return outcome
+    if isinstance(outcome, StoreError):
+        return IngestReceipt(event_id=stored.event.id, status="pending", reason_code=NOT_PUBLISHED)
+    raise outcome
 
 
 def _known_receipt(reader: Reader, event_id: str, user_id: str) -> IngestReceipt:

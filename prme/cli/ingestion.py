@@ -275,7 +275,7 @@ def _outcome(line: Line, item: Message | LineFailure | None, answer: Answer | No
     if isinstance(answer, MessageConflictError):
         return LineOutcome(line, failure=_refused(line, str(answer)))
     failure = None
-    if answer.status == "failed":
+    if answer.status in {"failed", "pending"}:
         reason = answer.reason_code or "extractor_error"
         failure = LineFailure(line=line.number, kind="failed", reason=reason, event_id=answer.event_id)
     return LineOutcome(line, item.user_id, answer, failure)

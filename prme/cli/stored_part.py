@@ -9,10 +9,7 @@ from prme.clock import EPOCH
 from prme.errors import MessageConflictError
 from prme.model.message import Message
 from prme.model.receipt import IngestReceipt, ReceiptStatus
-from prme.service import MemoryService
-
-NOT_PUBLISHED = "not_published"
-"""The reason of a message that is stored while its extraction is not: the store failed between the two."""
+from prme.service import NOT_PUBLISHED, MemoryService
 
 Answer = IngestReceipt | MessageConflictError
 

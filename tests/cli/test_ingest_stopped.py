@@ -13,7 +13,7 @@ import pytest
 
 from prme import Extraction, ExtractionRequest
 from prme.cli import ingestion
-from prme.cli.ingestion import IngestStoppedError, Tally, ingest_lines
+from prme.cli.ingestion import Tally, ingest_lines
 from prme.cli.message_lines import LineReader, read_lines
 from prme.cli.stores import writing_store
 from prme.errors import StoreError
@@ -183,15 +183,12 @@ def test_a_message_that_was_stored_without_its_extraction_is_a_failure(tmp_path,
     tally = Tally()
 
     with writing_store(str(tmp_path / "memory"), Remote()) as service, file.open("rb") as stream:
-        outcomes = ingest_lines(lambda: service, read_lines(stream), LineReader(default_user_id=None))
-        tally.add(next(outcomes))
-        with pytest.raises(IngestStoppedError) as stopped:
-            next(outcomes)
+        for outcome in ingest_lines(lambda: service, read_lines(stream), LineReader(default_user_id=None)):
+            tally.add(outcome)
 
     assert [(failure.line, failure.kind, failure.reason) for failure in tally.failures] == [
         (1, "failed", "not_published")
     ]
-    assert stopped.value.report.first_line_not_stored == 2
 
 
 @pytest.mark.slow

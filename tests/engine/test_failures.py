@@ -8,8 +8,11 @@ import pytest
 
 import prme.service
 from prme import Extraction, ExtractionError, MemoryClient
+from prme.errors import StoreError
 from prme.extraction.failures import InvalidExtractionError, TransientExtractionError
 from prme.extraction.run import ExtractionLimits, run_extractor
+from prme.store.anchor import AnchorMark
+from prme.store.rows import RowBatch
 from tests.engine.conversation import (
     COFFEE,
     TEA,
@@ -155,3 +158,24 @@ def test_background_work_that_cannot_begin_is_logged_and_breaks_no_call(
         assert memory.ingest(TEA, **OWNER).status == "published"
 
     assert ("ZeroDivisionError" in caplog.text, SECRET in caplog.text) == (True, False)
+
+
+def test_a_store_that_fails_after_the_message_is_stored_leaves_it_pending_and_raises_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with MemoryClient(tmp_path, extractor=Remote(), clock=SettableClock()) as memory:
+        database = memory._engine._service._database
+        commit = database.commit
+
+        def refuse_plans(batch: RowBatch, mark: AnchorMark) -> None:
+            if "plans" in batch.tables:
+                raise StoreError("no space left")
+            commit(batch, mark)
+
+        monkeypatch.setattr(database, "commit", refuse_plans)
+        receipt = memory.ingest(TEA, user_id="sam", first_person_owner=True)
+        monkeypatch.undo()
+
+        assert (receipt.status, receipt.reason_code) == ("pending", "not_published")
+        assert [later.status for later in memory.process_pending()] == ["published"]
+        assert memory.verify().ok
