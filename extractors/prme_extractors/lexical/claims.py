@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from prme.model.extraction import ExtractedClaim, TemporalIntent
+from prme_extractors.lexical import doubts
 from prme_extractors.lexical.objects import Objects, read_objects
 from prme_extractors.lexical.phrases import Phrase, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
@@ -23,15 +24,24 @@ _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
 _NOW = re.compile(r"\b(?:now|these days|nowadays|currently)\b")
 _INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
-_DATED = re.compile(r"\b(?:ago|yesterday|last|in|on|this)\b")
+_DATED = re.compile(r"\b(?:ago|back|yesterday|last|in|on|this)\b")
 # What makes "I'm eating oats" more than a moment.
-_LASTING = frozenset({"since", "frequency"})
+_LASTING = frozenset({"since", "duration", "frequency"})
 _NATIVE_FIRSTS = frozenset({"first language"})
+# What a person is, and where: words after such an object may still change it.
+_SITUATIONS = frozenset({"place", "employer", "occupation", "town", "town_or_month", "firm", "trait"})
+# Adjuncts that may tell of fiction, of a time or of another person, by the word that opens them.
+_UNREAL_AFTER = frozenset({"in", "as", "at", "on", "under", "during"})
+_DATING = frozenset({"before", "after", "until", "by", "during", "into", "about", "against", "per"})
 # Objects of these kinds stand in a place or a job, of those in a taste: other things may follow them.
 _TAILS_BY_OBJECT = {
-    "liking": frozenset({"now", "emphasis", "degree", "over", "instead", "reason", "condition"}),
-    "place": frozenset({"now", "moment", "emphasis", "circumstance", "since", "reason", "condition"}),
-    "employer": frozenset({"now", "moment", "emphasis", "circumstance", "since", "reason", "condition"}),
+    "liking": frozenset({"now", "emphasis", "aside", "degree", "over", "instead", "reason", "condition"}),
+    "place": frozenset(
+        {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "condition"}
+    ),
+    "employer": frozenset(
+        {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "condition"}
+    ),
 }
 
 
@@ -61,6 +71,32 @@ class Finding:
     intent: TemporalIntent
     reported: bool = False
 
+    @property
+    def is_correction(self) -> bool:
+        """Whether the claims may end what was said before: an unlimited update in the speaker's own words."""
+        return self.intent == "update" and self.condition is None and not self.reported
+
+    @property
+    def retires(self) -> bool:
+        """Whether the claims name what they end."""
+        return self.is_correction and (self.pattern.polarity == "negative" or self.former is not None)
+
+    @property
+    def is_change(self) -> bool:
+        """Whether the claims retire something or tell of a moment of change: what they say needs a clean message."""
+        return self.retires or (self.is_correction and self.is_event)
+
+    @property
+    def is_situation(self) -> bool:
+        """Whether the object is a place, a firm or a job, which words after it may still change."""
+        kind = self.verb.object if self.verb else self.pattern.takes
+        return kind in _SITUATIONS
+
+    @property
+    def is_event(self) -> bool:
+        """Whether the pattern tells of a moment of change rather than of the state after it."""
+        return "ago" in self.pattern.tails
+
     def claims(self, text: str) -> tuple[ExtractedClaim, ...]:
         """Return the claims, every text in them a verbatim piece of the message."""
         return tuple(
@@ -68,7 +104,7 @@ class Finding:
         )
 
     def _claim(self, text: str, phrase: Phrase, predicate: str) -> ExtractedClaim:
-        ago = self.tail.first("ago")
+        ago = self.tail.first("ago") or self.tail.first("distant")
         dated = ago is not None and _DATED.search(text[ago[0] : ago[1]].lower()) is not None
         epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"
         return ExtractedClaim(
@@ -188,11 +224,29 @@ class _Attempt:
             return None
         predicates = _predicates(self.reading, pattern, verb, objects, groups.get("attribute"))
         tail = read_tail(self.reading.low, objects.end, self.end, _allowed_tails(pattern, verb))
+        if tail is not None and not self._is_real(pattern, verb, tail):
+            return None
         if predicates is None or tail is None or (head.needs_ended and "ended" not in tail.kinds):
             return None
         if head.progressive and verb is not None and not _is_lasting(verb, objects, tail):
             return None
         return self._finding(pattern, verb, objects, tail, predicates)
+
+    def _is_real(self, pattern: Pattern, verb: Verb | None, tail: Tail) -> bool:
+        """Whether no adjunct puts the statement into a game, a family, a childhood or a part of the week."""
+        taken = verb.object if verb else pattern.takes
+        for kind, (start, end) in tail.pieces:
+            opener, *rest = self.reading.low[start:end].split()
+            if kind != "circumstance" or not rest:
+                continue
+            if opener in _UNREAL_AFTER and doubts.words("unreal.words") & set(rest):
+                return False
+            # "I live in Paris in The Sims": a place lies in no second one but a country, which goes with its name.
+            if taken == "place" and opener == "in":
+                return False
+            if taken in _SITUATIONS and (opener in _DATING or doubts.words("unreal.times") & set(rest)):
+                return False
+        return True
 
     def _finding(
         self, pattern: Pattern, verb: Verb | None, objects: Objects, tail: Tail, predicates: tuple[str, ...]

@@ -12,6 +12,7 @@ from prme.model.message import FIRST_PERSON_ROLES
 from prme_extractors.lexical.claims import Finding
 from prme_extractors.lexical.reading import read_message
 from prme_extractors.lexical.sentences import read_sentence
+from prme_extractors.lexical.surroundings import Sentence, standing
 from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
 
@@ -63,14 +64,15 @@ def find_all(text: str) -> tuple[Finding, ...]:
     reading = read_message(text)
     if reading is None:
         return ()
-    sentences = tuple(_sentences(text))
-    following = (*sentences[1:], None)
-    return tuple(
-        finding
-        for (start, end), after in zip(sentences, following, strict=True)
-        if end - start <= _LONGEST_SENTENCE and _trigger().search(text, start, end)
-        for finding in read_sentence(reading, start, end, after)
+    sentences = tuple(
+        Sentence(start, end, tuple(read_sentence(reading, start, end)) if _is_worth_reading(text, start, end) else ())
+        for start, end in _sentences(text)
     )
+    return standing(reading, sentences)
+
+
+def _is_worth_reading(text: str, start: int, end: int) -> bool:
+    return end - start <= _LONGEST_SENTENCE and _trigger().search(text, start, end) is not None
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:

@@ -273,7 +273,7 @@ def _read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
         return None
     written = reading.text[phrase.start : phrase.end].split()
     is_name = all(word[0].isupper() for word in written) or (len(written) == 1 and phrase.end == end)
-    if not is_name or phrase.words[0] in vocabulary()["attributes.not_values"]:
+    if not is_name or phrase.words[0] in vocabulary()["attributes.not_values"] | vocabulary()["sets.nationalities"]:
         return None
     return Objects((phrase,), None, phrase.end)
 

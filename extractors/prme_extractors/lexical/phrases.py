@@ -73,6 +73,9 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
 
 def _stops(reading: Reading, word: str, position: int) -> bool:
     # "May" is a month, "may" the end of the phrase.
+    # "mid-call" tells when.
+    if word.startswith("mid-"):
+        return True
     return word in vocabulary()["phrase.stops"] and reading.text[position : position + 3] != "May"
 
 

@@ -14,7 +14,7 @@ from prme_extractors.lexical.vocabulary import vocabulary
 
 _FLAT = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " "))
 _QUOTED_LINES = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
-_FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+_FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|~~[^~\n]+~~", re.DOTALL)
 _WORD = re.compile(r"\w+")
 _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
 
@@ -33,7 +33,7 @@ class Reading:
     words: frozenset[str]
 
     def is_asserted(self, start: int, end: int) -> bool:
-        """Whether nothing of `[start, end)` is quoted, code or a pasted reply."""
+        """Whether nothing of `[start, end)` is quoted, code, struck out or a pasted reply."""
         after = bisect_left(self.unasserted, (end,))
         return after == 0 or self.unasserted[after - 1][1] <= start
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from prme_extractors.lexical import doubts
 from prme_extractors.lexical.claims import Finding, read_clause
 from prme_extractors.lexical.clauses import Clause, is_lead_only, skip_leads, split_clauses
 from prme_extractors.lexical.phrases import Phrase, read_phrase
@@ -17,11 +18,17 @@ from prme_extractors.lexical.vocabulary import vocabulary
 Span = tuple[int, int]
 
 _NOT = re.compile(r"not(?=\s)")
+# "... now I play the cello too" gives nothing up.
+_ADDITION = re.compile(r"(?<!\w)(?:too|also|as well|both|besides|additionally)(?!\w)")
+_FIRST_PERSON = re.compile(r"i(?!\w)|i[mv]e?(?!\w)|my(?!\w)")
+_SIGNING = frozenset("(-\u2013\u2014")
+_APPOSING = frozenset(",-\u2013\u2014")
+_ARTICLE = re.compile(r"(?:the|an?)\s")
 _MAIN = re.compile(r"(?<=\s)i(?=['\s])")
 
 
-def read_sentence(reading: Reading, start: int, end: int, following: Span | None) -> Iterator[Finding]:
-    """Yield what the sentence `[start, end)` says; `following` is the sentence after it, if any."""
+def read_sentence(reading: Reading, start: int, end: int) -> Iterator[Finding]:
+    """Yield what the sentence `[start, end)` says by itself."""
     if "?" in reading.text[start:end]:
         return
     clauses = split_clauses(reading.low, start, end)
@@ -32,9 +39,7 @@ def read_sentence(reading: Reading, start: int, end: int, following: Span | None
     if _vetoed().search(reading.low, start, end):
         return
     strict = _strict().search(reading.low, start, end) is not None
-    for finding in _read_clauses(reading, clauses, strict):
-        if not _is_relapse(reading, finding, end, following):
-            yield finding
+    yield from _read_clauses(reading, clauses, strict)
 
 
 def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -> Iterator[Finding]:
@@ -60,7 +65,7 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
             waiting, previous = finding, finding
             continue
         if finding is not None:
-            yield _completed(finding, waiting)
+            yield _completed(reading, finding, waiting)
         previous, waiting = finding, None
 
 
@@ -123,9 +128,30 @@ def _as_followed(
             return _contrasted(finding, contrast, after)
         if _afterthought().match(reading.low, after.start, after.end) or after.mark in {"then", "or"}:
             return None
-        if finding.pattern.polarity == "negative" and _narrowing().match(reading.low, after.start, after.end):
+        if _is_requalified(reading, finding, after):
             return None
     return finding if finding is None or not strict or finding.condition is not None else None
+
+
+def _is_requalified(reading: Reading, finding: Finding, after: Clause) -> bool:
+    """Whether a fragment goes on with the object or limits the statement: ", Texas", ", in my novel", "(PhD)"."""
+    if is_lead_only(reading.low, after):
+        return False
+    if _qualifying().match(reading.low, after.start, after.end):
+        return True
+    if finding.pattern.polarity == "negative" and _narrowing().match(reading.low, after.start, after.end):
+        return True
+    start = skip_leads(reading.low, after)
+    if doubts.own_clause().match(reading.low, start, after.end) or _FIRST_PERSON.match(reading.low, start):
+        return False
+    is_name = reading.text[after.start].isupper()
+    if not finding.is_situation:
+        # "I use Vim - Ann", "I use Vim (Ann, 2019)": signed by somebody.
+        return is_name and after.mark in _SIGNING
+    # "I live in Paris, Texas", "I'm a doctor (of law)": a name, a bracket or an article may belong to the object.
+    return after.mark == "(" or (
+        after.mark in _APPOSING and (is_name or _ARTICLE.match(reading.low, after.start) is not None)
+    )
 
 
 def _contrast(reading: Reading, after: Clause) -> Phrase | None:
@@ -143,12 +169,13 @@ def _contrasted(finding: Finding, contrast: Phrase, after: Clause) -> Finding | 
     return replace(finding, former=contrast, intent="update", quote=(finding.quote[0], after.end))
 
 
-def _completed(finding: Finding, waiting: Finding | None) -> Finding:
+def _completed(reading: Reading, finding: Finding, waiting: Finding | None) -> Finding:
     """Let "now I play the cello" replace what "I used to play" named; only the same verb and one value do."""
     if waiting is None or finding.pattern.after is not None or not finding.says_now:
         return finding
     same = finding.predicates == waiting.predicates and finding.pattern.polarity == "positive"
-    if not same or len(waiting.objects.phrases) != 1 or finding.condition is not None:
+    is_addition = _ADDITION.search(reading.low, *finding.quote) is not None
+    if not same or is_addition or len(waiting.objects.phrases) != 1 or finding.condition is not None:
         return finding
     return replace(
         finding, former=waiting.objects.phrases[0], intent="update", quote=(waiting.quote[0], finding.quote[1])
@@ -169,13 +196,6 @@ def _read_report(reading: Reading, clauses: tuple[Clause, ...]) -> Finding | Non
     if found is None or found.pattern.waits or found.condition is not None:
         return None
     return replace(found, reported=True, quote=(start, clause.end))
-
-
-def _is_relapse(reading: Reading, finding: Finding, end: int, following: Span | None) -> bool:
-    if finding.intent != "update" or finding.pattern.polarity != "negative":
-        return False
-    stop = end if following is None else following[1]
-    return _relapse().search(reading.low, finding.quote[1], stop) is not None
 
 
 def _is_narrowed(low: str, before: Clause | None, clause: Clause) -> bool:
@@ -204,6 +224,11 @@ def _narrowing() -> re.Pattern[str]:
 
 
 @cache
+def _qualifying() -> re.Pattern[str]:
+    return re.compile(rf"{alternatives(vocabulary()['clause.qualifying'])}(?!\w)")
+
+
+@cache
 def _afterthought() -> re.Pattern[str]:
     return re.compile(rf"{alternatives(vocabulary()['clause.afterthoughts'])}(?!\w)")
 
@@ -211,11 +236,6 @@ def _afterthought() -> re.Pattern[str]:
 @cache
 def _vetoed() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){alternatives(vocabulary()['vetoes.sentence'])}(?!\w)")
-
-
-@cache
-def _relapse() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){alternatives(vocabulary()['vetoes.relapse'])}(?!\w)")
 
 
 @cache

@@ -46,6 +46,7 @@ class Pattern:
     waits: bool
     after: str | None
     single: bool
+    momentary: bool
     example: str
     counter: str
 
@@ -102,6 +103,7 @@ def _pattern(row: dict[str, Any], tails: dict[str, list[str]], words: Vocabulary
         waits=row.get("waits", False),
         after=row.get("after"),
         single=row.get("single", False),
+        momentary=row.get("momentary", False),
         example=row["example"],
         counter=row["counter"],
     )

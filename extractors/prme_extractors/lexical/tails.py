@@ -44,7 +44,21 @@ def read_tail(low: str, position: int, end: int, allowed: frozenset[str]) -> Tai
 
 
 _ENDS_AN_ACTIVITY = frozenset(
-    {"emphasis", "degree", "frequency", "now", "ended", "moment", "reason", "condition", "instead", "over", "ago"}
+    {
+        "emphasis",
+        "aside",
+        "degree",
+        "frequency",
+        "now",
+        "ended",
+        "moment",
+        "reason",
+        "condition",
+        "instead",
+        "over",
+        "ago",
+        "distant",
+    }
 )
 
 

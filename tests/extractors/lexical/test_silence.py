@@ -35,7 +35,7 @@ def said(text: str) -> list[tuple[str, str, str]]:
         ("Apparently, I use Vim.", "Honestly, I use Vim.", VIM),
         ("In my dream, I use Vim.", "In fact, I use Vim.", VIM),
         ("At work, I use Vim.", "Well, I use Vim.", VIM),
-        ("I use Vim? No.", "I use Vim. No.", VIM),
+        ("I use Vim? Nice.", "I use Vim. Nice.", VIM),
     ],
 )
 def test_what_is_not_stated_is_no_claim(silent: str, control: str, expected: tuple[str, str, str]) -> None:
@@ -107,7 +107,7 @@ def test_a_narrowed_or_doubtful_ending_ends_nothing(silent: str) -> None:
         ("I rarely use Vim.", "I usually use Vim.", VIM),
         ("I hardly use Vim anymore.", "I never use Vim anymore.", NO_VIM),
         ("I stopped using Vim for a while.", "I stopped using Vim last year.", NO_VIM),
-        ("I stopped using Vim but started again.", "I stopped using Vim but started gardening.", NO_VIM),
+        ("I stopped using Vim and started again.", "I stopped using Vim and my hands are happy.", NO_VIM),
         ("I nearly stopped using Vim.", "I finally stopped using Vim.", NO_VIM),
         ("I want to stop using Vim.", "I have stopped using Vim.", NO_VIM),
         ("I stopped to use Vim.", "I stopped using Vim.", NO_VIM),
@@ -164,7 +164,7 @@ def test_less_is_not_nothing(silent: str, control: str, expected: tuple[str, str
         ("I switched to it.", "I switched to Italian roast.", "Italian roast"),
         ("I moved to it.", "I moved to Italy.", "Italy"),
         ("Nadia The Great uses Vim.", "Nadia Petrova uses Vim.", "Vim"),
-        ("I stopped using Vim, when I was ten.", "I stopped using Vim, what a year.", "Vim"),
+        ("I stopped using Vim, when I was ten.", "I stopped using Vim, my wrist is sore.", "Vim"),
         ("I don't use Vim, not Emacs.", "I don't use Vim, never Emacs.", "Vim"),
         ("I'm taking two.", "I'm taking two classes.", "two classes"),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from prme_extractors.lexical.extractor import extract_text, find_all
 from prme_extractors.lexical.table import Pattern, pattern_table
-from prme_extractors.lexical.vocabulary import places, vocabulary
+from prme_extractors.lexical.vocabulary import places, table, vocabulary
 
 PATTERNS = pattern_table().patterns
 ROWS: list[dict[str, Any]] = tomllib.loads(
@@ -66,6 +66,32 @@ def test_words_are_lower_case_with_the_plain_apostrophe() -> None:
     assert [word for word in words if word != word.lower() or re.search("[\u2018\u2019]", word)] == []
 
 
+def test_doubts_are_lower_case_with_the_plain_apostrophe() -> None:
+    doubts = table("doubts.toml")
+    words = {word for lists in doubts.values() for phrases in lists.values() for word in phrases}
+
+    assert [word for word in words if word != word.lower() or re.search("[\u2018\u2019]", word)] == []
+
+
+@pytest.mark.parametrize("cue", table("doubts.toml")["corrections"]["cues"])
+def test_every_doubt_in_a_later_sentence_blocks_a_correction(cue: str) -> None:
+    assert [claim.object for claim in extract_text("I no longer use Figma. My cat is happy today.").claims] == ["Figma"]
+    assert extract_text(f"I no longer use Figma. My cat is happy {cue} today.").claims == []
+
+
+@pytest.mark.parametrize("saying", table("doubts.toml")["corrections"]["harmless"])
+def test_every_harmless_saying_leaves_a_correction_whole(saying: str) -> None:
+    assert [claim.object for claim in extract_text(f"I no longer use Figma. {saying.capitalize()}.").claims] == [
+        "Figma"
+    ]
+
+
+@pytest.mark.parametrize("frame", table("doubts.toml")["frames"]["before"])
+def test_every_frame_silences_what_follows_it(frame: str) -> None:
+    assert [claim.object for claim in extract_text("My cat is happy. I use Figma.").claims] == ["Figma"]
+    assert extract_text(f"My cat is happy {frame}. I use Figma.").claims == []
+
+
 @pytest.mark.parametrize("name", ["chur", "boston", "new york", "oslo", "finland", "texas"])
 def test_places_hold_towns_and_regions(name: str) -> None:
     assert name in places()
@@ -73,3 +99,11 @@ def test_places_hold_towns_and_regions(name: str) -> None:
 
 def test_places_hold_no_tools() -> None:
     assert [name for name in ("vim", "emacs", "kotlin", "slack") if name in places()] == []
+
+
+def test_no_doubt_is_listed_twice() -> None:
+    doubts = table("doubts.toml")
+
+    assert [] == [
+        word for lists in doubts.values() for words in lists.values() for word in words if words.count(word) > 1
+    ]

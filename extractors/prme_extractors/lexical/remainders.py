@@ -1,0 +1,190 @@
+"""Remainders: whether what a correction leaves unread in a sentence may stand beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from prme_extractors.lexical import doubts
+from prme_extractors.lexical.claims import Finding
+from prme_extractors.lexical.clauses import Clause, is_lead_only, skip_leads, split_clauses
+from prme_extractors.lexical.phrases import Phrase
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.vocabulary import vocabulary
+
+Span = tuple[int, int]
+
+_WORD = re.compile(r"[^\W_][\w'-]*")
+# Words; what is shorter leans on what was said before it.
+_SHORTEST = 2
+_SHORTEST_SENTENCE = 4
+_LONGEST_SENTENCE = 600
+_FUNCTION_WORDS = frozenset({"of", "and", "the", "a", "an", "in", "to", "for", "with", "my"})
+# What somebody switched to, they used before or use now.
+_ALSO = {"switched_to": ("uses",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a correction ends: the words of every object that it closes, and the forms of its verb.
+
+    `momentary` says that the correction may tell of one occasion only.
+    """
+
+    objects: tuple[frozenset[str], ...]
+    words: frozenset[str]
+    verbs: frozenset[str]
+    momentary: bool
+
+
+def target_of(correction: Finding) -> Target:
+    """Return what a correction ends."""
+    phrases = correction.objects.phrases if correction.former is None else (correction.former,)
+    objects = tuple(_stems(phrase) for phrase in phrases)
+    return Target(
+        objects, frozenset().union(*objects), _verb_forms(correction.predicates), correction.pattern.momentary
+    )
+
+
+def is_harmless_rest(
+    reading: Reading, start: int, end: int, findings: Iterable[Finding], correction: Finding, target: Target
+) -> bool:
+    """Whether what stands around a correction in its own sentence `[start, end)` leaves it whole."""
+    if end - start > _LONGEST_SENTENCE or _is_ironic(reading.low, start, correction.quote[0]):
+        return False
+    if doubts.amusement().search(reading.low, start, end) or not _has_lasting_reason(reading.low, correction):
+        return False
+    others = [finding for finding in findings if finding is not correction]
+    return all(
+        _is_harmless_clause(reading, clause, others, target)
+        for clause in split_clauses(reading.low, start, end)
+        if not _overlap(clause, correction.quote)
+    )
+
+
+def is_clean_sentence(reading: Reading, start: int, end: int, findings: Sequence[Finding], target: Target) -> bool:
+    """Whether a later sentence leaves a correction whole."""
+    if end - start > _LONGEST_SENTENCE or doubts.amusement().search(reading.low, start, end):
+        return False
+    if not all(_is_another_matter(finding, target) for finding in findings):
+        return False
+    unread = [
+        clause
+        for clause in split_clauses(reading.low, start, end)
+        if not _is_understood(reading.low, clause, findings) and not (findings and is_lead_only(reading.low, clause))
+    ]
+    if not unread or is_saying(reading.low[start:end]):
+        return True
+    if len(_WORD.findall(reading.low, start, end)) < _SHORTEST_SENTENCE or not _opens_statement(reading, unread[0]):
+        return False
+    return not any(
+        _is_doubtful(reading.low, _past_request(reading.low, clause), clause.end, target) for clause in unread
+    )
+
+
+def _is_harmless_clause(reading: Reading, clause: Clause, others: list[Finding], target: Target) -> bool:
+    if is_lead_only(reading.low, clause) and not _is_ironic(reading.low, clause.start, clause.end):
+        return True
+    if clause.mark in doubts.words("corrections.turning"):
+        return False
+    touching = [finding for finding in others if _overlap(clause, finding.quote)]
+    if touching and _is_understood(reading.low, clause, touching):
+        return all(_is_another_matter(finding, target) for finding in touching)
+    if is_saying(reading.low[clause.start : clause.end]):
+        return True
+    words = _WORD.findall(reading.low, clause.start, clause.end)
+    return (
+        len(words) >= _SHORTEST
+        and words[-1] not in doubts.words("corrections.bare")
+        and doubts.own_clause().match(reading.low, skip_leads(reading.low, clause), clause.end) is not None
+        and not _is_doubtful(reading.low, clause.start, clause.end, target)
+    )
+
+
+def _is_doubtful(low: str, start: int, end: int, target: Target) -> bool:
+    if doubts.anywhere("corrections.cues").search(low, start, end) or doubts.pointer().search(low, start, end):
+        return True
+    if target.momentary and doubts.happened().search(low, start, end):
+        return True
+    words = set(_WORD.findall(low, start, end))
+    return bool(words & target.verbs or {_stem(word) for word in words} & target.words)
+
+
+def _is_another_matter(finding: Finding, target: Target) -> bool:
+    """Whether a clause that was read speaks of something else: neither object holds all words of the other."""
+    if finding.condition is not None or finding.reported:
+        return False
+    if finding.is_correction and finding.pattern.polarity == "negative":
+        return True
+    told = [_stems(phrase) for phrase in finding.objects.phrases]
+    return not any(words <= ended or ended <= words for words in told for ended in target.objects)
+
+
+def _is_understood(low: str, clause: Clause, findings: Iterable[Finding]) -> bool:
+    start = skip_leads(low, clause)
+    return any(finding.quote[0] <= start and clause.end <= finding.quote[1] for finding in findings)
+
+
+def _has_lasting_reason(low: str, correction: Finding) -> bool:
+    """Whether no reason is given, or one that ends a habit rather than an hour of it."""
+    for kind, (start, end) in correction.tail.pieces:
+        if kind not in {"reason", "since"}:
+            continue
+        if doubts.anywhere("corrections.cues", "corrections.passing").search(low, start, end):
+            return False
+        # "I stopped playing because ..." may be about one evening.
+        if kind == "reason" and correction.is_event and not doubts.opening("corrections.causes").match(low, start, end):
+            return False
+    return True
+
+
+def _is_ironic(low: str, start: int, end: int) -> bool:
+    return doubts.anywhere("corrections.ironic").search(low, start, end) is not None
+
+
+def _opens_statement(reading: Reading, clause: Clause) -> bool:
+    start = skip_leads(reading.low, clause)
+    return (
+        doubts.own_clause().match(reading.low, start, clause.end) is not None
+        or _past_request(reading.low, clause) > start
+    )
+
+
+def _past_request(low: str, clause: Clause) -> int:
+    start = skip_leads(low, clause)
+    found = doubts.opening("corrections.requests").match(low, start, clause.end)
+    return start if found is None else found.end()
+
+
+def is_saying(low: str) -> bool:
+    """Whether the text is a saying that changes nothing: "Thanks", "It was time"."""
+    return " ".join(_WORD.findall(low)) in doubts.words("corrections.harmless")
+
+
+def _overlap(clause: Clause, span: Span) -> bool:
+    return clause.start < span[1] and span[0] < clause.end
+
+
+def _stems(phrase: Phrase) -> frozenset[str]:
+    return frozenset(_stem(word) for word in phrase.words if word not in _FUNCTION_WORDS)
+
+
+def _stem(word: str) -> str:
+    """Return the word without a plural or possessive ending, alike for both forms."""
+    word = word.removesuffix("'s").rstrip("'")
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word.rstrip("s").rstrip("e") if len(word) > 3 else word
+
+
+@cache
+def _verb_forms(predicates: tuple[str, ...]) -> frozenset[str]:
+    meant = {also for predicate in predicates for also in (predicate, *_ALSO.get(predicate, ()))}
+    return frozenset(
+        form.split()[0]
+        for verb in vocabulary().verbs
+        if verb.predicate in meant
+        for form in (verb.base, verb.s, verb.ing)
+    )

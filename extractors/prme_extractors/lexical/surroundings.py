@@ -1,0 +1,115 @@
+"""Surroundings: which findings of a message its other sentences leave standing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from prme_extractors.lexical import doubts
+from prme_extractors.lexical.claims import Finding
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.remainders import is_clean_sentence, is_harmless_rest, is_saying, target_of
+
+# Sentences from a correction to the end of its message; nobody vouches for a longer text, and time stays linear.
+_FURTHEST = 40
+_SHORT = 5
+# "I quit in 2015" must not take effect today.
+_UNPLACED = frozenset({"distant"})
+# "I drink tea at work instead of coffee now" says nothing about home.
+_NARROWING = frozenset({"circumstance", "frequency", "purpose", "over", "moment", "degree"})
+_LETTER = re.compile(r"[^\W_]")
+# "*Teams": the word that should have been written.
+_STARRED = re.compile(r"\s*\*\s?\w[\w ]*\Z")
+# "- Ann": the sentence before it is Ann's.
+_SIGNED = re.compile(r"\s*[-~\u2013\u2014]{1,2}\s?[^\W\d_a-z][\w.]*(?:\s[^\W\d_a-z][\w.]*)?\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence `[start, end)` and what its clauses say by themselves."""
+
+    start: int
+    end: int
+    findings: tuple[Finding, ...]
+
+
+def standing(reading: Reading, sentences: Sequence[Sentence]) -> tuple[Finding, ...]:
+    """Return the findings, in order, that nothing around them frames, takes back or doubts."""
+    if not any(sentence.findings for sentence in sentences):
+        return ()
+    frame = _frame(reading.low)
+    takeback = _last_takeback(reading.low)
+    return tuple(
+        finding
+        for index, sentence in enumerate(sentences)
+        for finding in sentence.findings
+        if takeback < finding.quote[1]
+        and finding.quote[0] <= frame
+        and not _is_taken_back(reading, finding, sentences, index)
+        and (not finding.is_change or _is_clean(reading, finding, sentences, index))
+    )
+
+
+def _frame(low: str) -> int:
+    """Return where the first frame begins: what stands after it is nobody's statement."""
+    frames = (doubts.anywhere("frames.before"), doubts.order(), doubts.teller())
+    return min((found.start() for frame in frames if (found := frame.search(low))), default=len(low))
+
+
+def _last_takeback(low: str) -> int:
+    return max((found.start() for found in doubts.anywhere("takebacks.anywhere").finditer(low)), default=-1)
+
+
+def _is_taken_back(reading: Reading, finding: Finding, sentences: Sequence[Sentence], index: int) -> bool:
+    """Whether the rest of the sentence or the next one says that it is not so, or not meant."""
+    start, end = finding.quote[1], sentences[index].end
+    if _denies(reading.low, finding, start, end) or doubts.irony().search(reading.low, start, end):
+        return True
+    if index + 1 == len(sentences):
+        return False
+    after = sentences[index + 1]
+    text = reading.low[after.start : after.end]
+    if _denies(reading.low, finding, after.start, after.end) or _STARRED.match(text) is not None:
+        return True
+    if _SIGNED.match(reading.text, after.start, after.end) is not None:
+        return True
+    if _LETTER.search(text) is None:
+        return doubts.irony().search(text) is not None
+    return _is_restated(text, finding, after) if after.findings else _is_short_denial(text)
+
+
+def _is_short_denial(text: str) -> bool:
+    if len(text.split()) >= _SHORT or is_saying(text):
+        return False
+    return doubts.opening("takebacks.short").match(text.lstrip(" ([-*\u2014\u2013")) is not None
+
+
+def _is_restated(text: str, finding: Finding, after: Sentence) -> bool:
+    """Whether "No, I have a dog" takes the place of "I have a cat"."""
+    if doubts.opening("takebacks.restarts").match(text) is None:
+        return False
+    return any(
+        other.predicates == finding.predicates and other.pattern.polarity == finding.pattern.polarity
+        for other in after.findings
+    )
+
+
+def _denies(low: str, finding: Finding, start: int, end: int) -> bool:
+    if doubts.anywhere("takebacks.near").search(low, start, end):
+        return True
+    return finding.pattern.polarity == "positive" and doubts.gone().search(low, start, end) is not None
+
+
+def _is_clean(reading: Reading, correction: Finding, sentences: Sequence[Sentence], index: int) -> bool:
+    """Whether the message leaves the correction whole: nothing that doubts, narrows or undoes it, before or after."""
+    if len(sentences) - index > _FURTHEST or (correction.retires and _UNPLACED & correction.tail.kinds):
+        return False
+    if correction.former is not None and _NARROWING & correction.tail.kinds:
+        return False
+    if index and doubts.amusement().search(reading.low, sentences[index - 1].start, sentences[index - 1].end):
+        return False
+    own, target = sentences[index], target_of(correction)
+    return is_harmless_rest(reading, own.start, own.end, own.findings, correction, target) and all(
+        is_clean_sentence(reading, later.start, later.end, later.findings, target) for later in sentences[index + 1 :]
+    )
