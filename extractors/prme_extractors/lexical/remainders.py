@@ -30,13 +30,15 @@ _ALSO = {"switched_to": ("uses",)}
 class Target:
     """What a correction ends: the words of every object that it closes, and the forms of its verb.
 
-    `momentary` says that the correction may tell of one occasion only.
+    `momentary` says that the correction may tell of one occasion only, `retires` that it ends a claim: then nothing may
+    stand beside it that was not read.
     """
 
     objects: tuple[frozenset[str], ...]
     words: frozenset[str]
     verbs: frozenset[str]
     momentary: bool
+    retires: bool
 
 
 def target_of(correction: Finding) -> Target:
@@ -44,8 +46,19 @@ def target_of(correction: Finding) -> Target:
     phrases = correction.objects.phrases if correction.former is None else (correction.former,)
     objects = tuple(_stems(phrase) for phrase in phrases)
     return Target(
-        objects, frozenset().union(*objects), _verb_forms(correction.predicates), correction.pattern.momentary
+        objects,
+        frozenset().union(*objects),
+        _verb_forms(correction.predicates),
+        correction.pattern.momentary,
+        correction.retires,
     )
+
+
+def is_upgrade(correction: Finding) -> bool:
+    """Whether the new value holds the old one, as in "from Slack to Slack Enterprise": the same thing, only more."""
+    if correction.former is None:
+        return False
+    return any(_stems(correction.former) <= _stems(phrase) for phrase in correction.objects.phrases)
 
 
 def is_harmless_rest(
@@ -61,6 +74,23 @@ def is_harmless_rest(
         _is_harmless_clause(reading, clause, others, target)
         for clause in split_clauses(reading.low, start, end)
         if not _overlap(clause, correction.quote)
+    )
+
+
+def is_read_sentence(reading: Reading, start: int, end: int, findings: Sequence[Finding], target: Target) -> bool:
+    """Whether every clause of another sentence was read and speaks of something else, or is known to say nothing."""
+    low = reading.low
+    if doubts.amusement().search(low, start, end) or not all(
+        _is_another_matter(finding, target) for finding in findings
+    ):
+        return False
+    if is_saying(low[start:end]) or _WORD.search(low, start, end) is None:
+        return True
+    cues = doubts.anywhere("corrections.cues")
+    return all(
+        _is_understood(low, clause, findings)
+        or (is_lead_only(low, clause) and cues.search(low, clause.start, clause.end) is None)
+        for clause in split_clauses(low, start, end)
     )
 
 
@@ -94,6 +124,8 @@ def _is_harmless_clause(reading: Reading, clause: Clause, others: list[Finding],
         return all(_is_another_matter(finding, target) for finding in touching)
     if is_saying(reading.low[clause.start : clause.end]):
         return True
+    if target.retires:
+        return False
     words = _WORD.findall(reading.low, clause.start, clause.end)
     return (
         len(words) >= _SHORTEST

@@ -9,13 +9,22 @@ from dataclasses import dataclass
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.claims import Finding
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.remainders import is_clean_sentence, is_harmless_rest, is_saying, target_of
+from prme_extractors.lexical.remainders import (
+    is_clean_sentence,
+    is_harmless_rest,
+    is_read_sentence,
+    is_saying,
+    is_upgrade,
+    target_of,
+)
 
 # Sentences from a correction to the end of its message; nobody vouches for a longer text, and time stays linear.
 _FURTHEST = 40
 _SHORT = 5
 # "I quit in 2015" must not take effect today.
 _UNPLACED = frozenset({"distant"})
+# A reason may pass, and so may what it ended; "on Mondays" ends only the Mondays.
+_PASSING = frozenset({"reason", "frequency"})
 # "I drink tea at work instead of coffee now" says nothing about home.
 _NARROWING = frozenset({"circumstance", "frequency", "purpose", "over", "moment", "degree"})
 _LETTER = re.compile(r"[^\W_]")
@@ -103,13 +112,19 @@ def _denies(low: str, finding: Finding, start: int, end: int) -> bool:
 
 def _is_clean(reading: Reading, correction: Finding, sentences: Sequence[Sentence], index: int) -> bool:
     """Whether the message leaves the correction whole: nothing that doubts, narrows or undoes it, before or after."""
-    if len(sentences) - index > _FURTHEST or (correction.retires and _UNPLACED & correction.tail.kinds):
+    if len(sentences) > _FURTHEST or (correction.retires and (_UNPLACED | _PASSING) & correction.tail.kinds):
         return False
     if correction.former is not None and _NARROWING & correction.tail.kinds:
         return False
     if index and doubts.amusement().search(reading.low, sentences[index - 1].start, sentences[index - 1].end):
         return False
+    if is_upgrade(correction):
+        return False
     own, target = sentences[index], target_of(correction)
-    return is_harmless_rest(reading, own.start, own.end, own.findings, correction, target) and all(
-        is_clean_sentence(reading, later.start, later.end, later.findings, target) for later in sentences[index + 1 :]
-    )
+    if not is_harmless_rest(reading, own.start, own.end, own.findings, correction, target):
+        return False
+    if correction.retires:
+        others = (*sentences[:index], *sentences[index + 1 :])
+        return all(is_read_sentence(reading, other.start, other.end, other.findings, target) for other in others)
+    later = sentences[index + 1 :]
+    return all(is_clean_sentence(reading, other.start, other.end, other.findings, target) for other in later)

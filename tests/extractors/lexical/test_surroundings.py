@@ -96,7 +96,8 @@ def test_what_is_gone_is_not_had(silent: str, control: str) -> None:
 
 
 def test_the_end_of_what_was_had_does_not_silence_its_denial() -> None:
-    assert ["dog"] == objects("I no longer have a dog. He died in spring.")
+    assert [] == objects("I have a dog. He died in spring.")
+    assert ["dog"] == objects("I no longer have a dog.")
 
 
 @pytest.mark.parametrize(

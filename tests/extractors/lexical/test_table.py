@@ -74,9 +74,9 @@ def test_doubts_are_lower_case_with_the_plain_apostrophe() -> None:
 
 
 @pytest.mark.parametrize("cue", table("doubts.toml")["corrections"]["cues"])
-def test_every_doubt_in_a_later_sentence_blocks_a_correction(cue: str) -> None:
-    assert [claim.object for claim in extract_text("I no longer use Figma. My cat is happy today.").claims] == ["Figma"]
-    assert extract_text(f"I no longer use Figma. My cat is happy {cue} today.").claims == []
+def test_every_doubt_in_a_later_sentence_blocks_a_change(cue: str) -> None:
+    assert [claim.object for claim in extract_text("I switched to Figma. My cat is happy today.").claims] == ["Figma"]
+    assert extract_text(f"I switched to Figma. My cat is happy {cue} today.").claims == []
 
 
 @pytest.mark.parametrize("saying", table("doubts.toml")["corrections"]["harmless"])
