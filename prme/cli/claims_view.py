@@ -14,6 +14,7 @@ from prme.model.node import Node
 
 # From this width on every part of a claim has a column of its own.
 WIDE = 110
+NARROW = 64
 
 
 def claims_page(nodes: Sequence[Node], *, width: int) -> RenderableType:
@@ -23,7 +24,9 @@ def claims_page(nodes: Sequence[Node], *, width: int) -> RenderableType:
     known = {node.id: node for node in nodes}
     rows = [_row(node, known, wide=width >= WIDE) for node in nodes]
     columns = ("Since", "Subject", "Predicate", "Object", "Status", "Id") if width >= WIDE else ("Since", "Claim", "Id")
-    return page([table(columns, rows, whole=("Since", "Id")), line(counted(len(nodes), "claim"), level=0)])
+    # On a narrow terminal an id is broken rather than the claim beside it squeezed out.
+    whole = ("Since", "Id") if width >= NARROW else ("Since",)
+    return page([table(columns, rows, whole=whole), line(counted(len(nodes), "claim"), level=0)])
 
 
 def _row(node: Node, known: Mapping[str, Node], *, wide: bool) -> list[str]:

@@ -42,6 +42,16 @@ def test_a_wide_page_gives_every_part_a_column(pumps, monkeypatch):
     assert lines[1].split() == ["2031-04-02", "I", "uses", "pump", "current,", "denied", pumps.claim(2)]
 
 
+def test_a_narrow_page_breaks_the_id_and_keeps_the_claim(pumps, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+
+    lines = pumps.run("claims", "--user-id", "sam", "--all").stdout.splitlines()
+
+    assert lines[0].split() == ["Since", "Claim", "Id"]
+    assert "uses" in "".join(lines)
+    assert not any(len(line) > 50 for line in lines)
+
+
 def test_json_is_a_list_of_nodes(pumps):
     nodes = pumps.json("claims", "--user-id", "sam", "--all")
 
