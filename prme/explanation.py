@@ -17,7 +17,7 @@ from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan
 from prme.reading import read_plan, visible_event, visible_node
 from prme.store.database import Reader
-from prme.store.nodes import event_nodes, find_claims, interval_versions
+from prme.store.nodes import event_nodes, find_claims, interval_entries
 from prme.store.records import StoredEvent, claim_decisions, journal_entries, work_state
 
 
@@ -125,7 +125,7 @@ def _rejected(plan: ExtractionPlan) -> tuple[ExplainedRejection, ...]:
 
 def _journal(reader: Reader, stored: StoredEvent, chosen: str | None) -> tuple[JournalLine, ...]:
     """Return the entries of the event; for one claim also those of other events that changed its interval."""
-    seqs = () if chosen is None else [version.seq for version in interval_versions(reader, stored.owner_key, chosen)]
+    seqs = () if chosen is None else interval_entries(reader, stored.owner_key, chosen)
     entries = journal_entries(reader, owner_key=stored.owner_key, event_id=stored.event.id, seqs=tuple(seqs))
     return tuple(
         JournalLine(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
@@ -206,8 +206,12 @@ class MemoryService:
             for message in messages
         ]
         receipts = await self._receipts(messages, futures)
-        pending = [receipt.event_id for receipt in receipts if receipt.status == "pending"]
-        stored = await asyncio.to_thread(self._stored_events, pending)
+        pending = [
+            (receipt.event_id, message.user_id)
+            for message, receipt in zip(messages, receipts, strict=True)
+            if receipt.status == "pending"
+        ]
+        stored = await asyncio.to_thread(self._read, _stored_events, pending)
         if not wait_for_extraction:
             self._in_background(self._finish_all(stored))
             return receipts
@@ -235,12 +239,8 @@ class MemoryService:
     ) -> list[IngestReceipt]:
         """Wait for all jobs, then raise the first error if there was one."""
         outcomes = await asyncio.gather(*map(asyncio.wrap_future, futures), return_exceptions=True)
-        receipts = []
-        for message, outcome in zip(messages, outcomes, strict=True):
-            if isinstance(outcome, BaseException):
-                raise outcome
-            receipts.append(await self._receipt(outcome, message.user_id))
-        return receipts
+        answers: list[IngestReceipt | KnownMessage] = _without_errors(outcomes)
+        return [await self._receipt(answer, message.user_id) for message, answer in zip(messages, answers, strict=True)]
 
     async def _receipt(self, outcome: IngestReceipt | KnownMessage, user_id: str) -> IngestReceipt:
         if isinstance(outcome, IngestReceipt):
@@ -249,12 +249,7 @@ class MemoryService:
 
     async def _finish_all(self, events: Sequence[StoredEvent]) -> list[IngestReceipt]:
         """Extract and publish several events; all are tried, then the first error is raised, if there was one."""
-        receipts = []
-        for outcome in await self._finish_in_order(events):
-            if isinstance(outcome, BaseException):
-                raise outcome
-            receipts.append(outcome)
-        return receipts
+        return _without_errors(await self._finish_in_order(events))
 
     async def _finish_in_order(self, events: Sequence[StoredEvent]) -> list[IngestReceipt | BaseException]:
         """Extract several events at once and publish them in order: no receipt depends on which answer came first.
@@ -325,10 +320,6 @@ class MemoryService:
     def _unfinished(self) -> list[StoredEvent]:
         return self._read(unfinished_events, state="pending")
 
-    def _stored_events(self, event_ids: Sequence[str]) -> list[StoredEvent]:
-        found = (self._read(visible_event, event_id, None) for event_id in event_ids)
-        return [stored for stored in found if stored is not None]
-
     def _work_of(self, reader: Reader, stored: StoredEvent) -> tuple[PipelineSettings, tuple[Message, ...]]:
         work = work_state(reader, stored.owner_key, stored.event.id)
         settings = self._settings
@@ -351,6 +342,22 @@ def _finished(stored: StoredEvent, outcome: IngestReceipt | BaseException) -> In
     if isinstance(outcome, StoreError):
         return IngestReceipt(event_id=stored.event.id, status="pending", reason_code=NOT_PUBLISHED)
     raise outcome
+
+
+def _stored_events(reader: Reader, wanted: Sequence[tuple[str, str]]) -> list[StoredEvent]:
+    """Return the events of the given (event id, user id) pairs."""
+    found = (visible_event(reader, event_id, user_id) for event_id, user_id in wanted)
+    return [stored for stored in found if stored is not None]
+
+
+def _without_errors(outcomes: Iterable[T | BaseException]) -> list[T]:
+    """Return the outcomes of calls that were all waited for, or raise the first error among them."""
+    values: list[T] = []
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+        values.append(outcome)
+    return values
 
 
 def _known_receipt(reader: Reader, event_id: str, user_id: str) -> IngestReceipt:

@@ -22,7 +22,7 @@ from prme.correction.subject import SubjectState, fold_subject
 from prme.errors import StoreError
 from prme.journal.chain import EMPTY_HEAD, GENESIS, KEY_BYTES, JournalHead, commit_digest
 from prme.policy.policy import Policy
-from prme.publication.publish import OwnerState, Publication, journal_rows
+from prme.publication.publish import OwnerState, Publication, journal_row
 from prme.store.anchor import AnchorMark
 from prme.store.database import Database
 from prme.store.records import StoredEvent, find_event, find_owner, owner_record, plan_data, subject_claims
@@ -31,7 +31,6 @@ from prme.store.rows import RowBatch
 T = TypeVar("T")
 Entropy = Callable[[int], bytes]
 MOST_JOBS_PER_COMMIT = 256
-NO_DECISIONS = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ class WriteSession:
         known = self.owner.subjects.get(subject_id)
         if known is None:
             claims = subject_claims(self._writer.database, self.owner.owner_key, subject_id)
-            known = fold_subject(claims, NO_DECISIONS)
+            known = fold_subject(claims)
             self.owner = replace(self.owner, subjects=self.owner.subjects.set(subject_id, known))
         return known
 
@@ -230,8 +229,8 @@ class Writer:
             rows.extend(publication.rows for _, publication in overlay.publications)
             mark = self._next_mark(overlay)
             for owner_key, publication in overlay.publications:
-                written = journal_rows(owner_key, [publication], commit_no=mark.commit_no, commit_digest=mark.digest)
-                rows.add("journal", *written)
+                row = journal_row(owner_key, publication, commit_no=mark.commit_no, commit_digest=mark.digest)
+                rows.add("journal", row)
             self.database.commit(rows, mark)
             self._next_owner_key += len(overlay.new_owners)
         self._owners.update(overlay.owners)

@@ -9,6 +9,7 @@ from decimal import Decimal
 from prme.model.extraction import EpistemicType, Kind, Polarity, TemporalIntent
 from prme.model.message import SourceType
 from prme.model.value import Value
+from prme.text_folding import fold_text
 
 
 class Evidence(Value):
@@ -65,6 +66,14 @@ class RejectedClaim(Value):
 
     position: int
     reason: str
+
+
+def folded_texts(obj: str, replaces_object: str | None) -> tuple[str, str | None]:
+    """Return a claim's object and former value as the rules compare them; a blank former value is none.
+
+    A claim that is published and one that is read back must be folded alike, or the stored state is not the fold.
+    """
+    return fold_text(obj), None if replaces_object is None else fold_text(replaces_object) or None
 
 
 class Grounding(Value):

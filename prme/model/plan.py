@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from prme.model.claim import Claim, ClaimFields, Evidence, RejectedClaim
+from prme.model.claim import Claim, ClaimFields, Evidence, RejectedClaim, folded_texts
 from prme.model.extraction import Extraction
 from prme.model.message import Event
 from prme.model.value import Value
-from prme.text_folding import fold_text
 
 
 class ExtractorIdentity(Value):
@@ -68,6 +67,7 @@ class ExtractionPlan(PlanBody):
 
 
 def _rule_claim(plan: PlanBody, claim: PlannedClaim) -> Claim:
+    object_key, replaces_key = folded_texts(claim.object, claim.replaces_object)
     return Claim(
         id=claim.id,
         event_id=plan.event.id,
@@ -78,12 +78,12 @@ def _rule_claim(plan: PlanBody, claim: PlannedClaim) -> Claim:
         kind=claim.kind,
         subject_id=claim.subject_id,
         predicate=claim.predicate,
-        object_key=fold_text(claim.object),
+        object_key=object_key,
         polarity=claim.polarity,
         epistemic_type=claim.epistemic_type,
         condition=claim.condition,
         temporal_intent=claim.temporal_intent,
-        replaces_key=None if claim.replaces_object is None else fold_text(claim.replaces_object) or None,
+        replaces_key=replaces_key,
         effective_at=claim.effective_at,
         received_at=plan.event.received_at,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -217,24 +216,20 @@ def interval_document(interval: Interval) -> dict[str, Any]:
     }
 
 
-def journal_rows(
-    owner_key: int, publications: Sequence[Publication], *, commit_no: int, commit_digest: str
-) -> list[Row]:
-    """Return the rows of `journal` for entries of one owner that one commit holds."""
-    return [
-        (
-            owner_key,
-            publication.entry.seq,
-            commit_no,
-            publication.entry.kind,
-            publication.entry.event_id,
-            to_microseconds(publication.recorded_at),
-            publication.entry.commitment,
-            publication.entry.previous,
-            publication.entry.digest,
-            commit_digest,
-            publication.entry.commitment_key,
-            publication.entry.body,
-        )
-        for publication in publications
-    ]
+def journal_row(owner_key: int, publication: Publication, *, commit_no: int, commit_digest: str) -> Row:
+    """Return the row of `journal` for an entry that one commit holds."""
+    entry = publication.entry
+    return (
+        owner_key,
+        entry.seq,
+        commit_no,
+        entry.kind,
+        entry.event_id,
+        to_microseconds(publication.recorded_at),
+        entry.commitment,
+        entry.previous,
+        entry.digest,
+        commit_digest,
+        entry.commitment_key,
+        entry.body,
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from prme import ids
@@ -22,15 +21,6 @@ _CLAIMS = """
         polarity, epistemic_type, condition, content
     from claims
 """
-
-
-@dataclass(frozen=True, slots=True)
-class IntervalVersion:
-    """One version of a node's interval: the journal entry that caused it, since when the store believed it."""
-
-    seq: int
-    recorded_from: datetime
-    interval: Interval
 
 
 def event_nodes(reader: Reader, stored: StoredEvent) -> list[Node]:
@@ -96,16 +86,12 @@ def newest_intervals(reader: Reader, owner_key: int, node_ids: Sequence[str] | N
     return {row[0]: _interval(row) for row in rows}
 
 
-def interval_versions(reader: Reader, owner_key: int, node_id: str) -> list[IntervalVersion]:
-    """Return every version of a node's interval, oldest first."""
+def interval_entries(reader: Reader, owner_key: int, node_id: str) -> list[int]:
+    """Return the numbers of the journal entries that changed a node's interval, oldest first."""
     rows = reader.query(
-        """
-        select node_id, valid_from, valid_to, status, superseded_by, confirms, seq, recorded_from
-        from intervals where owner_key = ? and node_id = ? order by seq
-        """,
-        [owner_key, node_id],
+        "select seq from intervals where owner_key = ? and node_id = ? order by seq", [owner_key, node_id]
     )
-    return [IntervalVersion(int(row[6]), from_microseconds(row[7]), _interval(row[:6])) for row in rows]
+    return [int(row[0]) for row in rows]
 
 
 def _nodes(

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from prme.clock import from_microseconds, to_microseconds
-from prme.model.claim import Claim
+from prme.model.claim import Claim, folded_texts
 from prme.model.message import Event, EventKind, SourceType
 from prme.store.database import Reader
 from prme.store.rows import Row
-from prme.text_folding import fold_text
 
 _EVENT_COLUMNS = """
     o.owner_key, o.user_id, e.kind, e.event_id, e.scope, e.role, e.content, e.content_digest, e.session_id,
@@ -312,6 +311,7 @@ def _stored_event(row: Row) -> StoredEvent:
 def _rule_claim(row: Row) -> Claim:
     claim_id, event_id, position, policy, scope, source_type, kind, subject_id, predicate, obj, polarity = row[:11]
     epistemic_type, condition, temporal_intent, replaces_object, effective_at, received_at = row[11:]
+    object_key, replaces_key = folded_texts(obj, replaces_object)
     return Claim(
         id=claim_id,
         event_id=event_id,
@@ -322,12 +322,12 @@ def _rule_claim(row: Row) -> Claim:
         kind=kind,
         subject_id=subject_id,
         predicate=predicate,
-        object_key=fold_text(obj),
+        object_key=object_key,
         polarity=polarity,
         epistemic_type=epistemic_type,
         condition=condition,
         temporal_intent=temporal_intent,
-        replaces_key=None if replaces_object is None else fold_text(replaces_object) or None,
+        replaces_key=replaces_key,
         effective_at=from_microseconds(effective_at),
         received_at=from_microseconds(received_at),
     )
