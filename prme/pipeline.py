@@ -20,6 +20,7 @@ from prme.model.message import Event, EventKind, Message
 from prme.model.plan import ExtractorIdentity, PlanOptions
 from prme.model.receipt import IngestReceipt
 from prme.plan.prepare import PreparedPlan, prepare_plan
+from prme.plan.rule_claims import rule_claims
 from prme.policy.policy import Policy
 from prme.publication.publish import (
     new_event,
@@ -138,8 +139,9 @@ def _publish(
     prepared = prepare_plan(
         event, extraction, extractor=settings.extractor, policy=settings.policy, options=settings.options
     )
-    correction = correct(_subjects(session, prepared), prepared.plan.rule_claims())
-    publication, receipt = publish_plan(session.owner, prepared, correction, key=session.new_key(), now=now)
+    claims = rule_claims(prepared.plan)
+    correction = correct(_subjects(session, prepared), claims)
+    publication, receipt = publish_plan(session.owner, prepared, claims, correction, key=session.new_key(), now=now)
     session.hold_policy(settings.policy, publication.rows)
     session.record(publication)
     return receipt

@@ -18,9 +18,8 @@ from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision, Match, Reason, RetiredTarget, RuleDecision, Via
 from prme.model.interval import Interval
 from prme.model.node import Status
-from prme.policy.object_match import LONGEST_SHORTENED_OBJECT
-from prme.policy.policy import Policy, Target, is_correctable
-from prme.policy.registry import get_policy
+from prme.policy.policy import Policy, Target
+from prme.policy.registry import get_policy, object_cues
 
 Key = tuple[datetime, datetime, int]
 
@@ -52,7 +51,7 @@ class Entry:
 class FamilyState:
     """The folded state of a family.
 
-    `standing` holds, by identity, the claims that may still be confirmed; `objects` holds, by word of the object, the
+    `standing` holds, by identity, the claims that may still be confirmed; `objects` holds, by cue of the object, the
     claims that a correction may still meet. Both leave out what no later claim can find open.
     """
 
@@ -133,9 +132,9 @@ def _step(state: FamilyState, claim: Claim) -> Admission:
     closed: list[Entry] = []
     if isinstance(target, Target):
         hits = _hits(state, policy, claim, target)
-        decision, closed = _judge(state, claim, hits)
+        decision, closed = _judge(state, claim, target, hits)
     else:
-        decision = RuleDecision(claim_id=claim.id, outcome="none", reason=target)
+        decision = _concluded(claim, None, reason=target)
     for entry in closed:
         state = _close(state, entry, Closing(claim.effective_at, claim.id))
     entry = Entry(claim=claim, decision=decision, confirms=_confirmed(state, claim))
@@ -145,11 +144,13 @@ def _step(state: FamilyState, claim: Claim) -> Admission:
 def _hits(state: FamilyState, policy: Policy, correction: Claim, target: Target) -> list[_Hit]:
     """Return the open claims that a correction meets, in order of the fold."""
     hits = []
-    for claim_id in state.objects.get(target.object_key.split()[0], Map()):
+    for claim_id in state.objects.get(policy.objects.target_cue(target.object_key), Map()):
         entry = state.entries[claim_id]
-        match = policy.match_object(target.object_key, entry.claim.object_key)
+        match = policy.objects.match(target.object_key, entry.claim.object_key)
         via = policy.relation(correction, entry.claim)
-        if match is None or via is None or not _is_open(state, entry, correction):
+        if match is None or via is None or not policy.may_retire(entry.claim):
+            continue
+        if not _is_open(state, entry, correction):
             continue
         if correction.polarity == "positive" and correction.object_key == entry.claim.object_key:
             continue
@@ -157,7 +158,7 @@ def _hits(state: FamilyState, policy: Policy, correction: Claim, target: Target)
     return sorted(hits, key=lambda hit: fold_key(hit.entry.claim))
 
 
-def _judge(state: FamilyState, correction: Claim, hits: list[_Hit]) -> tuple[RuleDecision, list[Entry]]:
+def _judge(state: FamilyState, correction: Claim, target: Target, hits: list[_Hit]) -> tuple[RuleDecision, list[Entry]]:
     """Return the decision for a correction, and the entries that it closes as far as rules go.
 
     A claim that a decision closed later is closed by the rule as well for what was received before that decision, but
@@ -165,7 +166,7 @@ def _judge(state: FamilyState, correction: Claim, hits: list[_Hit]) -> tuple[Rul
     """
     met = tuple(hit.entry.claim.id for hit in hits)
     if len({hit.entry.claim.object_key for hit in hits}) > 1:
-        return RuleDecision(claim_id=correction.id, outcome="none", reason="ambiguous", candidates=met), []
+        return _concluded(correction, target, reason="ambiguous", candidates=met), []
     closed: list[Entry] = []
     retired: list[RetiredTarget] = []
     for hit in hits:
@@ -179,12 +180,31 @@ def _judge(state: FamilyState, correction: Claim, hits: list[_Hit]) -> tuple[Rul
         if ruling is None:
             retired.append(RetiredTarget(claim_id=earlier.id, match=hit.match, via=hit.via))
     if retired:
-        return RuleDecision(claim_id=correction.id, outcome="retired", targets=tuple(retired)), closed
+        return _concluded(correction, target, targets=tuple(retired)), closed
     reason: Reason = "no_match"
     if hits:
         contested = any(hit.entry.claim.id in state.rulings.contested for hit in hits)
         reason = "contested" if contested else "decided"
-    return RuleDecision(claim_id=correction.id, outcome="none", reason=reason, candidates=met), closed
+    return _concluded(correction, target, reason=reason, candidates=met), closed
+
+
+def _concluded(
+    claim: Claim,
+    target: Target | None,
+    *,
+    reason: Reason | None = None,
+    targets: tuple[RetiredTarget, ...] = (),
+    candidates: tuple[str, ...] = (),
+) -> RuleDecision:
+    return RuleDecision(
+        claim_id=claim.id,
+        outcome="retired" if targets else "none",
+        reason=reason,
+        rule=None if target is None else target.rule.name,
+        trigger=claim.trigger,
+        targets=targets,
+        candidates=candidates,
+    )
 
 
 def _is_open(state: FamilyState, entry: Entry, seen_from: Claim) -> bool:
@@ -212,8 +232,8 @@ def _close(state: FamilyState, entry: Entry, closing: Closing) -> FamilyState:
     identity = claim_identity(claim)
     standing = tuple(claim_id for claim_id in state.standing.get(identity, ()) if claim_id != claim.id)
     objects = state.objects
-    for word in _index_words(claim.object_key):
-        objects = objects.set(word, objects[word].delete(claim.id))
+    for cue in object_cues(claim):
+        objects = objects.set(cue, objects[cue].delete(claim.id))
     return replace(state, standing=state.standing.set(identity, standing), objects=objects)
 
 
@@ -223,9 +243,8 @@ def _open(state: FamilyState, entry: Entry) -> FamilyState:
     if entry.confirms is None:
         identity = claim_identity(claim)
         standing = standing.set(identity, (*standing.get(identity, ()), claim.id))
-        if is_correctable(claim):
-            for word in _index_words(claim.object_key):
-                objects = objects.set(word, objects.get(word, Map()).set(claim.id, None))
+        for cue in object_cues(claim):
+            objects = objects.set(cue, objects.get(cue, Map()).set(claim.id, None))
     return FamilyState(
         rulings=state.rulings,
         entries=state.entries.set(claim.id, entry),
@@ -233,9 +252,3 @@ def _open(state: FamilyState, entry: Entry) -> FamilyState:
         objects=objects,
         newest=fold_key(claim),
     )
-
-
-def _index_words(object_key: str) -> tuple[str, ...]:
-    """Return the words under which an object can be met: all of a short one, the first of a longer one."""
-    words = object_key.split()
-    return tuple(dict.fromkeys(words)) if len(words) <= LONGEST_SHORTENED_OBJECT else (words[0],)

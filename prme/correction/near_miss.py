@@ -6,7 +6,7 @@ from prme.correction.fold import FamilyState, family_interval, fold_key
 from prme.correction.subject import SubjectState, newest_first
 from prme.model.claim import Claim
 from prme.model.decision import NearMiss, Test
-from prme.policy.policy import Policy, Target, is_correctable
+from prme.policy.policy import Policy, Target
 from prme.policy.registry import get_policy
 
 MOST_NEAR_MISSES = 20
@@ -41,7 +41,7 @@ def failed_tests(
     if policy.relation(correction, earlier) is None:
         failed.append("predicate")
     same_value = correction.polarity == "positive" and correction.object_key == earlier.object_key
-    if same_value or policy.match_object(target.object_key, earlier.object_key) is None:
+    if same_value or policy.objects.match(target.object_key, earlier.object_key) is None:
         failed.append("object")
     if correction.source_type is not earlier.source_type:
         failed.append("source_type")
@@ -49,7 +49,7 @@ def failed_tests(
         failed.append("kind")
     if fold_key(earlier) > fold_key(correction):
         failed.append("time")
-    if not is_correctable(earlier) or _was_closed(family, correction, earlier):
+    if not policy.may_retire(earlier) or _was_closed(family, correction, earlier):
         failed.append("state")
     return tuple(failed)
 

@@ -87,7 +87,8 @@ class Grounding(Value):
 class Claim:
     """An admitted claim as the correction rules see it: values only, folded where they are compared.
 
-    `subject_id` is None for an unresolved subject: such a claim neither corrects nor is corrected.
+    `subject_id` is None for an unresolved subject: such a claim neither corrects nor is corrected. `trigger` are the
+    words of the message that its decision rests on; they decide nothing.
     """
 
     id: str
@@ -107,3 +108,4 @@ class Claim:
     replaces_key: str | None
     effective_at: datetime
     received_at: datetime
+    trigger: Evidence

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from prme.model.claim import Evidence
 from prme.model.value import Value
 
 Match = Literal["exact", "short"]
@@ -43,14 +44,18 @@ class NearMiss(Value):
 class RuleDecision(Value):
     """What the rules concluded for one admitted claim (SPEC 8.3).
 
-    `targets` are what it retired. `candidates` are the claims that passed every test and were left alone all the same:
-    more than one distinct object (`ambiguous`), or closed, held or contested by hand (`decided`, `contested`).
-    `near_misses` failed exactly one test, newest first.
+    `rule` names the rule of the claim's policy that gave it a target, None for a claim without authority. `trigger` are
+    the words that it rests on: those that name the target; for a conditional one its condition, if the message has it;
+    else the claim's own sentences. `targets` are what it retired. `candidates` are the claims that passed every test
+    and were left alone all the same: more than one distinct object (`ambiguous`), or closed, held or contested by hand
+    (`decided`, `contested`). `near_misses` failed exactly one test, newest first.
     """
 
     claim_id: str
     outcome: Literal["retired", "none"]
     reason: Reason | None = None
+    rule: str | None = None
+    trigger: Evidence
     targets: tuple[RetiredTarget, ...] = ()
     candidates: tuple[str, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()

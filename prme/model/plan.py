@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prme.model.claim import Claim, ClaimFields, Evidence, RejectedClaim, folded_texts
+from prme.model.claim import ClaimFields, Evidence, RejectedClaim
 from prme.model.extraction import Extraction
 from prme.model.message import Event
 from prme.model.value import Value
@@ -55,35 +55,8 @@ class PlanBody(Value):
     rejected: tuple[RejectedClaim, ...]
     options: PlanOptions
 
-    def rule_claims(self) -> tuple[Claim, ...]:
-        """Return the claims as the correction rules see them, by position."""
-        return tuple(_rule_claim(self, claim) for claim in self.claims)
-
 
 class ExtractionPlan(PlanBody):
     """A plan as it is published; `checksum` covers its canonical form without the checksum."""
 
     checksum: str
-
-
-def _rule_claim(plan: PlanBody, claim: PlannedClaim) -> Claim:
-    object_key, replaces_key = folded_texts(claim.object, claim.replaces_object)
-    return Claim(
-        id=claim.id,
-        event_id=plan.event.id,
-        position=claim.position,
-        policy=plan.policy,
-        scope=plan.event.scope,
-        source_type=plan.event.source_type,
-        kind=claim.kind,
-        subject_id=claim.subject_id,
-        predicate=claim.predicate,
-        object_key=object_key,
-        polarity=claim.polarity,
-        epistemic_type=claim.epistemic_type,
-        condition=claim.condition,
-        temporal_intent=claim.temporal_intent,
-        replaces_key=replaces_key,
-        effective_at=claim.effective_at,
-        received_at=plan.event.received_at,
-    )

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from prme.model.decision import Match
 
 LONGEST_SHORTENED_OBJECT = 4
 LONGEST_SHORTHAND = 3
 SHORTEST_SHORTHAND_WORD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectMatching:
+    """How a policy compares a target with an earlier object, both folded.
+
+    `match` decides. `object_cues` and `target_cue` only say where to look: an object is kept under each of its cues and
+    sought under the target's, so whatever `match` accepts must have the target's cue among its own.
+    """
+
+    match: Callable[[str, str], Match | None]
+    object_cues: Callable[[str], tuple[str, ...]]
+    target_cue: Callable[[str], str]
 
 
 def match_exact(target: str, object_key: str) -> Match | None:
@@ -35,3 +51,18 @@ def match_exact_or_short(target: str, object_key: str) -> Match | None:
     width = len(target_words)
     starts = range(len(object_words) - width + 1)
     return "short" if any(object_words[start : start + width] == target_words for start in starts) else None
+
+
+def first_word(folded: str) -> str:
+    """Return the first word of a folded text."""
+    return folded.split()[0]
+
+
+def shortened_words(object_key: str) -> tuple[str, ...]:
+    """Return the words that may begin a name of an object: all of a short object, the first of a longer one."""
+    words = object_key.split()
+    return tuple(dict.fromkeys(words)) if len(words) <= LONGEST_SHORTENED_OBJECT else (words[0],)
+
+
+EXACT = ObjectMatching(match_exact, object_cues=lambda object_key: (first_word(object_key),), target_cue=first_word)
+EXACT_OR_SHORT = ObjectMatching(match_exact_or_short, object_cues=shortened_words, target_cue=first_word)

@@ -6,18 +6,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from prme.model.claim import Claim
-from prme.model.decision import Match, Reason, Via
+from prme.model.decision import Reason, Via
 from prme.model.extraction import Kind
+from prme.policy.object_match import ObjectMatching
 from prme.policy.speech_act_words import SpeechActWords
 
 ASSERTING = frozenset({"observed", "asserted"})
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule that gives a claim a target: its name, as decisions carry it, and what it says, in one sentence."""
+
+    name: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
-    """The folded former value that a correction is about."""
+    """The folded former value that a correction is about, and the rule that made it the target."""
 
     object_key: str
+    rule: Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +44,9 @@ class Policy:
     """A named, frozen rule set.
 
     `number` orders policies from old to new. `words` are the word lists of grounding. `binds_owner` says whether
-    first-person forms of a declared owner share one identity. `authority` returns what a claim may correct, or the
-    reason why it corrects nothing. `match_object` compares a target with an earlier object, both folded; every match
-    must share the target's first word with the object.
+    first-person forms of a declared owner share one identity. `rules` lists every rule that `authority` may name.
+    `authority` returns what a claim may correct, or the reason why it corrects nothing; `may_retire` says whether an
+    earlier claim is of a kind that it may ever retire. Both see the claim alone.
     """
 
     name: str
@@ -45,8 +55,10 @@ class Policy:
     binds_owner: bool
     predicate_classes: tuple[frozenset[str], ...]
     transitions: tuple[Transition, ...]
+    rules: tuple[Rule, ...]
     authority: Callable[[Claim], Target | Reason]
-    match_object: Callable[[str, str], Match | None]
+    may_retire: Callable[[Claim], bool]
+    objects: ObjectMatching
 
     def relation(self, correction: Claim, earlier: Claim) -> Via | None:
         """Return how the two predicates are related, or None when this policy keeps them apart (003-31 to 003-33)."""
@@ -80,8 +92,8 @@ def obstacle(claim: Claim) -> Reason | None:
     return None
 
 
-def is_correctable(claim: Claim) -> bool:
-    """Whether a claim is of a kind that may ever be retired by a rule (003-25): asserted, unconditional, positive."""
+def is_plain_statement(claim: Claim) -> bool:
+    """Whether a claim is asserted, unconditional and positive, of a known subject: what may be retired (003-25)."""
     return (
         claim.polarity == "positive"
         and claim.condition is None

@@ -1,17 +1,36 @@
-"""The one list of policies, and the predicate families that follow from it."""
+"""The registry: every policy of this package, and what follows from all of them together.
+
+A policy is a module named `speech_act_v<number>` with a `POLICY`. It is found by its name, so a new one is one new
+module: families, the places to look for earlier objects and the newest policy a store may hold follow from its data.
+"""
 
 from __future__ import annotations
 
+import pkgutil
+import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 
+import prme.policy
 from prme.errors import UnsupportedPlanError
-from prme.policy import speech_act_v13, speech_act_v14
+from prme.model.claim import Claim
 from prme.policy.policy import Policy
 
-POLICIES: dict[str, Policy] = {module.POLICY.name: module.POLICY for module in (speech_act_v13, speech_act_v14)}
-DEFAULT_POLICY = speech_act_v14.POLICY.name
-NEWEST_POLICY = max(POLICIES.values(), key=lambda policy: policy.number)
+_POLICY_MODULE = re.compile(r"speech_act_v\d+")
+
+
+def _policies() -> Iterator[Policy]:
+    for module in pkgutil.iter_modules(prme.policy.__path__, "prme.policy."):
+        if _POLICY_MODULE.fullmatch(module.name.rpartition(".")[2]):
+            policy: Policy = import_module(module.name).POLICY
+            yield policy
+
+
+POLICIES: dict[str, Policy] = {policy.name: policy for policy in sorted(_policies(), key=lambda policy: policy.number)}
+NEWEST_POLICY = list(POLICIES.values())[-1]
+# Not the newest: a release may know a policy before it is anybody's default.
+DEFAULT_POLICY = "speech_act_v14"
 
 
 def get_policy(name: str) -> Policy:
@@ -21,7 +40,7 @@ def get_policy(name: str) -> Policy:
     """
     policy = POLICIES.get(name)
     if policy is None:
-        known = ", ".join(sorted(POLICIES))
+        known = ", ".join(POLICIES)
         raise UnsupportedPlanError(
             f"policy {name!r} is not known to this release, which knows {known}: "
             f"upgrade prme to a release that has {name!r}"
@@ -52,3 +71,9 @@ def predicate_family(predicate: str) -> frozenset[str]:
     Families are computed and never stored, so a later policy may join them.
     """
     return _linked_predicates().get(predicate) or frozenset({predicate})
+
+
+def object_cues(claim: Claim) -> tuple[str, ...]:
+    """Return the cues under which some policy may seek a claim; none when no policy may ever retire it."""
+    policies = [policy for policy in POLICIES.values() if policy.may_retire(claim)]
+    return tuple(dict.fromkeys(cue for policy in policies for cue in policy.objects.object_cues(claim.object_key)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from prme.model.claim import Claim
 from prme.model.decision import Reason
-from prme.policy.object_match import match_exact
-from prme.policy.policy import Policy, Target, obstacle
-from prme.policy.speech_act_v14 import PREDICATE_CLASSES
+from prme.policy.object_match import EXACT
+from prme.policy.policy import Policy, Target, is_plain_statement, obstacle
+from prme.policy.speech_act_v14 import NAMED_REPLACEMENT, PREDICATE_CLASSES
 from prme.policy.speech_act_words import SPEECH_ACT_WORDS_V14
 
 
@@ -17,7 +17,7 @@ def authority(claim: Claim) -> Target | Reason:
         return reason
     if claim.polarity != "positive" or claim.replaces_key is None:
         return "no_target"
-    return "unresolved_subject" if claim.subject_id is None else Target(claim.replaces_key)
+    return "unresolved_subject" if claim.subject_id is None else Target(claim.replaces_key, NAMED_REPLACEMENT)
 
 
 POLICY = Policy(
@@ -27,6 +27,8 @@ POLICY = Policy(
     binds_owner=False,
     predicate_classes=PREDICATE_CLASSES,
     transitions=(),
+    rules=(NAMED_REPLACEMENT,),
     authority=authority,
-    match_object=match_exact,
+    may_retire=is_plain_statement,
+    objects=EXACT,
 )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from prme.model.claim import Claim
 from prme.model.decision import Reason
-from prme.policy.object_match import match_exact_or_short
-from prme.policy.policy import Policy, Target, Transition, obstacle
+from prme.policy.object_match import EXACT_OR_SHORT
+from prme.policy.policy import Policy, Rule, Target, Transition, is_plain_statement, obstacle
 from prme.policy.speech_act_words import SPEECH_ACT_WORDS_V14
 
+NAMED_REPLACEMENT = Rule("named_replacement", "an update that names the former value ends it")
+DENIAL = Rule("denial", "a denial that says something changed ends what it denies")
 PREDICATE_CLASSES = (
     frozenset({"works_at", "employed_by", "employed_at", "joined"}),
     frozenset({"lives_in", "resides_in", "located_in"}),
@@ -21,12 +23,13 @@ def authority(claim: Claim) -> Target | Reason:
     reason = obstacle(claim)
     if reason is not None:
         return reason
-    target = claim.replaces_key
-    if target is None and claim.polarity == "negative":
-        target = claim.object_key
-    if target is None:
+    if claim.replaces_key is not None:
+        target = Target(claim.replaces_key, NAMED_REPLACEMENT)
+    elif claim.polarity == "negative":
+        target = Target(claim.object_key, DENIAL)
+    else:
         return "no_target"
-    return "unresolved_subject" if claim.subject_id is None else Target(target)
+    return "unresolved_subject" if claim.subject_id is None else target
 
 
 POLICY = Policy(
@@ -36,6 +39,8 @@ POLICY = Policy(
     binds_owner=True,
     predicate_classes=PREDICATE_CLASSES,
     transitions=TRANSITIONS,
+    rules=(NAMED_REPLACEMENT, DENIAL),
     authority=authority,
-    match_object=match_exact_or_short,
+    may_retire=is_plain_statement,
+    objects=EXACT_OR_SHORT,
 )

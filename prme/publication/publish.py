@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -14,6 +15,7 @@ from prme.clock import MICROSECOND, to_microseconds, utc_text, utc_text_or_none
 from prme.correction.correct import Correction, IntervalChange
 from prme.correction.subject import SubjectState
 from prme.journal.chain import JournalEntry, JournalHead, JournalKind, append_entry
+from prme.model.claim import Claim
 from prme.model.interval import Interval
 from prme.model.message import Event, EventKind, Message
 from prme.model.plan import ExtractionPlan, PlanOptions
@@ -127,9 +129,18 @@ def note_work(
 
 
 def publish_plan(
-    owner: OwnerState, prepared: PreparedPlan, correction: Correction, *, key: bytes, now: datetime
+    owner: OwnerState,
+    prepared: PreparedPlan,
+    claims: Sequence[Claim],
+    correction: Correction,
+    *,
+    key: bytes,
+    now: datetime,
 ) -> tuple[Publication, IngestReceipt]:
-    """Publish a plan with everything it changed, as one journal entry (003-29), and return the receipt for it."""
+    """Publish a plan with everything it changed, as one journal entry (003-29), and return the receipt for it.
+
+    `claims` are those of the plan as the rules saw them.
+    """
     plan = prepared.plan
     receipt = _receipt(plan, correction)
     lasting = {
@@ -142,7 +153,7 @@ def publish_plan(
     seq, owner_key, rows = publication.entry.seq, owner.owner_key, publication.rows
     rows.add("extractions", extraction_row(owner_key, seq, plan))
     rows.add("plans", plan_row(owner_key, seq, prepared))
-    rows.add("claims", *claim_rows(owner_key, plan))
+    rows.add("claims", *claim_rows(owner_key, plan, claims))
     rows.add("evidence", *evidence_rows(owner_key, plan))
     rows.add("entities", *entity_rows(owner_key, plan))
     rows.add(

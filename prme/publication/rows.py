@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from prme.canonical import canonical_document
 from prme.clock import to_microseconds
+from prme.model.claim import Claim
 from prme.model.decision import RuleDecision
 from prme.model.interval import Interval
 from prme.model.message import Event, EventKind
@@ -57,8 +59,8 @@ def plan_row(owner_key: int, seq: int, prepared: PreparedPlan) -> Row:
     return (owner_key, plan.event.id, seq, plan.plan_id, plan.policy, plan.checksum, prepared.data.decode("utf-8"))
 
 
-def claim_rows(owner_key: int, plan: ExtractionPlan) -> list[Row]:
-    """Return the rows of `claims` for a plan: immutable, one per admitted claim."""
+def claim_rows(owner_key: int, plan: ExtractionPlan, claims: Sequence[Claim]) -> list[Row]:
+    """Return the rows of `claims`: one per admitted claim of a plan, and `claims` are the same as the rules see them."""
     event = plan.event
     return [
         (
@@ -82,8 +84,11 @@ def claim_rows(owner_key: int, plan: ExtractionPlan) -> list[Row]:
             to_microseconds(claim.effective_at),
             to_microseconds(event.received_at),
             claim.content,
+            rule_claim.trigger.start,
+            rule_claim.trigger.end,
+            rule_claim.trigger.quote,
         )
-        for claim in plan.claims
+        for claim, rule_claim in zip(plan.claims, claims, strict=True)
     ]
 
 

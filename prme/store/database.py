@@ -15,14 +15,15 @@ from typing import Any, Protocol
 import duckdb
 
 from prme.errors import StoreCorruptError, StoreError, StoreLockedError, StoreVersionError
-from prme.policy.registry import NEWEST_POLICY
+from prme.policy.registry import NEWEST_POLICY, POLICIES
 from prme.store.anchor import AnchorFile, AnchorMark
 from prme.store.rows import TABLES, Row, RowBatch
 
 IN_MEMORY = ":memory:"
 DATABASE_FILE = "memory.duckdb"
 ANCHOR_FILE = "anchor"
-STORE_FORMAT = "prme.store/1"
+STORE_FORMAT = "prme.store/2"
+OLDER_FORMATS = frozenset({"prme.store/1"})
 FORKED = (
     "the store was opened before this process was forked, and works only in the parent: open stores after forking, "
     "each process its own"
@@ -121,16 +122,19 @@ class Database:
         rows = self.query("select value from meta where key = 'format'")
         found = rows[0][0] if rows else "none"
         if found != STORE_FORMAT:
-            raise StoreVersionError(
-                f"the store has format {found!r}, this release reads {STORE_FORMAT!r}: upgrade prme to open it"
+            way_out = (
+                "it was written before the first release; ingest its conversations into a new directory"
+                if found in OLDER_FORMATS
+                else "upgrade prme to open it"
             )
+            raise StoreVersionError(f"the store has format {found!r}, this release reads {STORE_FORMAT!r}: {way_out}")
 
     def _read_policies(self) -> dict[str, int]:
-        """Return the policies that the store holds plans of; refuse one that is newer than this release (003-56)."""
+        """Return the policies that the store holds plans of; refuse one that this release does not know (003-56)."""
         rows = self.query("select key, value from meta where key like 'policy.%'")
         held = {str(name): int(key.removeprefix("policy.")) for key, name in rows}
-        for name, number in held.items():
-            if number > NEWEST_POLICY.number:
+        for name in sorted(held, key=held.__getitem__, reverse=True):
+            if name not in POLICIES:
                 raise StoreVersionError(
                     f"the store holds plans of policy {name!r}, this release knows policies up to "
                     f"{NEWEST_POLICY.name!r}: upgrade prme to open it"

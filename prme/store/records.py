@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from prme.clock import from_microseconds, to_microseconds
-from prme.model.claim import Claim, folded_texts
+from prme.model.claim import Claim, Evidence, folded_texts
 from prme.model.message import Event, EventKind, SourceType
 from prme.store.database import Reader
 from prme.store.rows import Row
@@ -19,7 +19,8 @@ _EVENT_COLUMNS = """
 _EVENTS = f"select {_EVENT_COLUMNS} from events e join owners o on o.owner_key = e.owner_key"
 _RULE_CLAIMS = """
     select claim_id, event_id, position, policy, scope, source_type, kind, subject_id, predicate, object, polarity,
-        epistemic_type, condition, temporal_intent, replaces_object, effective_at, received_at
+        epistemic_type, condition, temporal_intent, replaces_object, effective_at, received_at,
+        trigger_start, trigger_end, trigger_quote
     from claims
 """
 LONGEST_LIST = 500
@@ -310,7 +311,8 @@ def _stored_event(row: Row) -> StoredEvent:
 
 def _rule_claim(row: Row) -> Claim:
     claim_id, event_id, position, policy, scope, source_type, kind, subject_id, predicate, obj, polarity = row[:11]
-    epistemic_type, condition, temporal_intent, replaces_object, effective_at, received_at = row[11:]
+    epistemic_type, condition, temporal_intent, replaces_object, effective_at, received_at = row[11:17]
+    start, end, quote = row[17:]
     object_key, replaces_key = folded_texts(obj, replaces_object)
     return Claim(
         id=claim_id,
@@ -330,4 +332,5 @@ def _rule_claim(row: Row) -> Claim:
         replaces_key=replaces_key,
         effective_at=from_microseconds(effective_at),
         received_at=from_microseconds(received_at),
+        trigger=Evidence(event_id=event_id, start=start, end=end, quote=quote),
     )

@@ -78,6 +78,9 @@ create table claims (
     effective_at bigint not null,
     received_at bigint not null,
     content text not null,
+    trigger_start bigint not null,
+    trigger_end bigint not null,
+    trigger_quote text not null,
     primary key (owner_key, claim_id)
 );
 

@@ -12,6 +12,7 @@ from prme.journal.chain import commit_to
 from prme.model.plan import ExtractionPlan, PlanOptions
 from prme.model.receipt import Difference
 from prme.plan.prepare import PreparedPlan
+from prme.plan.rule_claims import rule_claims
 from prme.publication.publish import WORK_STATES
 from prme.publication.rows import claim_rows, entity_rows, evidence_rows, extraction_row, plan_row, work_row
 from prme.store.database import Reader
@@ -71,7 +72,7 @@ def plan_row_differences(
         seq = seqs.get(plan.event.id, 0)
         expected["plans"].append(plan_row(owner_key, seq, PreparedPlan(plan, data)))
         expected["extractions"].append(extraction_row(owner_key, seq, plan))
-        expected["claims"] += claim_rows(owner_key, plan)
+        expected["claims"] += claim_rows(owner_key, plan, rule_claims(plan))
         expected["evidence"] += evidence_rows(owner_key, plan)
         expected["entities"] += entity_rows(owner_key, plan)
     for table, column in _EVENT_COLUMN.items():

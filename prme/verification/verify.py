@@ -21,6 +21,7 @@ from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import Difference, VerifyReport
 from prme.plan.codec import decode_plan
+from prme.plan.rule_claims import rule_claims
 from prme.publication.publish import interval_document
 from prme.store.database import Reader
 from prme.store.nodes import newest_intervals, owner_nodes
@@ -107,7 +108,7 @@ def _owner_differences(reader: Reader, owner_key: int, user_id: str) -> list[Dif
     differences += journal_differences(reader, owner_key, entries)
     differences += plan_row_differences(reader, owner_key, plans, entries, unread=unread)
     try:
-        claims = [claim for plan, _ in plans for claim in plan.rule_claims()]
+        claims = [claim for plan, _ in plans for claim in rule_claims(plan)]
         if unread:
             # Folded as stored: one damaged plan is one difference, not many.
             claims += [claim for claim in owner_claims(reader, owner_key) if claim.event_id in unread]

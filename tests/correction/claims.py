@@ -9,8 +9,8 @@ from typing import Any
 from prme.clock import EPOCH
 from prme.correction.fold import FamilyState, family_interval
 from prme.correction.subject import SubjectState, fold_subject
-from prme.model.claim import Claim
-from prme.model.decision import ExplicitDecision, RetiredTarget, RuleDecision
+from prme.model.claim import Claim, Evidence
+from prme.model.decision import ExplicitDecision, NearMiss, RetiredTarget, RuleDecision
 from prme.model.interval import Interval
 from prme.model.message import SourceType
 from prme.text_folding import fold_text
@@ -20,6 +20,10 @@ V13, V14 = "speech_act_v13", "speech_act_v14"
 
 def at(day: float) -> datetime:
     return EPOCH + timedelta(days=day)
+
+
+WITH_AUTHORITY = {"no_match", "ambiguous", "decided", "contested"}
+WORDS = Evidence(event_id="event", start=0, end=5, quote="words")
 
 
 def claim(
@@ -45,6 +49,7 @@ def claim(
         "epistemic_type": "asserted",
         "condition": None,
         "temporal_intent": None,
+        "trigger": WORDS,
     }
     return Claim(
         id=name,
@@ -97,18 +102,30 @@ def confirmations(state: dict[str, Interval]) -> dict[str, str]:
     return {name: interval.confirms for name, interval in state.items() if interval.confirms is not None}
 
 
-def retired(name: str, *targets: tuple[str, str, str]) -> RuleDecision:
+def retired(name: str, *targets: tuple[str, str, str], rule: str = "denial") -> RuleDecision:
     """Return the decision that `name` retired the targets, each a (claim, match, via)."""
     return RuleDecision(
         claim_id=name,
         outcome="retired",
+        rule=rule,
+        trigger=WORDS,
         targets=tuple(RetiredTarget(claim_id=t, match=match, via=via) for t, match, via in targets),
     )
 
 
-def nothing(name: str, reason: str, *candidates: str) -> RuleDecision:
-    """Return the decision that `name` retired nothing."""
-    return RuleDecision(claim_id=name, outcome="none", reason=reason, candidates=candidates)
+def nothing(
+    name: str, reason: str, *candidates: str, rule: str = "denial", near_misses: tuple[NearMiss, ...] = ()
+) -> RuleDecision:
+    """Return the decision that `name` retired nothing; one without authority has no rule."""
+    return RuleDecision(
+        claim_id=name,
+        outcome="none",
+        reason=reason,
+        rule=rule if reason in WITH_AUTHORITY else None,
+        trigger=WORDS,
+        candidates=candidates,
+        near_misses=near_misses,
+    )
 
 
 def _families(subject: SubjectState) -> list[FamilyState]:

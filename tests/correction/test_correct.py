@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prme.correction.correct import IntervalChange, correct, subject_key
 from prme.correction.subject import EMPTY_SUBJECT, family_key
-from prme.model.decision import NearMiss, RuleDecision
+from prme.model.decision import NearMiss
 from prme.model.interval import Interval
 from prme.model.message import SourceType
 from tests.correction.claims import at, claim, denial, nothing, retired, update
@@ -85,7 +85,10 @@ def test_an_unresolved_claim_is_a_subject_of_its_own():
 def test_a_plan_that_denies_what_an_earlier_position_said_tells_each_decision_once():
     outcome = correct({}, [claim("figma"), denial("no", position=1)])
 
-    assert outcome.decisions == (nothing("figma", "not_an_update"), retired("no", ("figma", "exact", "same")))
+    assert outcome.decisions == (
+        nothing("figma", "not_an_update"),
+        retired("no", ("figma", "exact", "same")),
+    )
     assert outcome.revised_decisions == ()
 
 
@@ -93,12 +96,7 @@ def test_a_decision_without_a_match_carries_its_near_misses():
     known = correct({}, [claim("slack", "Slack", day=1)]).subjects
 
     assert correct(known, [denial("no", day=2)]).decisions == (
-        RuleDecision(
-            claim_id="no",
-            outcome="none",
-            reason="no_match",
-            near_misses=(NearMiss(claim_id="slack", test="object"),),
-        ),
+        nothing("no", "no_match", near_misses=(NearMiss(claim_id="slack", test="object"),)),
     )
 
 
@@ -107,13 +105,7 @@ def test_an_ambiguous_decision_carries_candidates_and_near_misses():
     known = correct({}, earlier).subjects
 
     assert correct(known, [denial("no", "bike", day=2)]).decisions == (
-        RuleDecision(
-            claim_id="no",
-            outcome="none",
-            reason="ambiguous",
-            candidates=("road", "bmx"),
-            near_misses=(NearMiss(claim_id="cat", test="object"),),
-        ),
+        nothing("no", "ambiguous", "road", "bmx", near_misses=(NearMiss(claim_id="cat", test="object"),)),
     )
 
 
@@ -135,13 +127,7 @@ def test_a_revised_decision_carries_its_near_misses_as_well():
     late = [claim("bmx", "bmx bike", day=2, received=9), claim("cat", "cat", day=2, received=9, position=1)]
 
     assert correct(known, late).revised_decisions == (
-        RuleDecision(
-            claim_id="no",
-            outcome="none",
-            reason="ambiguous",
-            candidates=("road", "bmx"),
-            near_misses=(NearMiss(claim_id="cat", test="object"),),
-        ),
+        nothing("no", "ambiguous", "road", "bmx", near_misses=(NearMiss(claim_id="cat", test="object"),)),
     )
 
 

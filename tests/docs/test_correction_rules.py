@@ -15,6 +15,7 @@ from prme.correction.near_miss import MOST_NEAR_MISSES
 from prme.correction.subject import fold_subject, newest_first
 from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision, Match, Reason, Test, Via
+from prme.plan.rule_claims import rule_claims
 from prme.policy.object_match import LONGEST_SHORTENED_OBJECT, LONGEST_SHORTHAND, SHORTEST_SHORTHAND_WORD
 from prme.policy.registry import POLICIES
 from tests.docs.conversations import Example, Told, day, examples, open_memory, tell
@@ -81,7 +82,7 @@ def found_by_hand(told: Told, example: Example) -> Found:
     """Fold the plans of a conversation together with the decisions of its row."""
     found = Found()
     found.ids = told.claim_ids
-    claims = {claim.id: claim for plan in told.plans for claim in plan.rule_claims()}
+    claims = {claim.id: claim for plan in told.plans for claim in rule_claims(plan)}
     subject = fold_subject(claims.values(), list(decisions_by_hand(told, example, claims)))
     for family, entry in newest_first(subject):
         number = told.number(entry.claim.id)

@@ -23,6 +23,7 @@ from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction
 from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanOptions
 from prme.plan.codec import decode_plan
 from prme.plan.document import PLAN_FORMAT
+from prme.plan.rule_claims import rule_claims
 from tests.plan.plans import ANSWER, FIGMA, OCCURRED_AT, RECEIVED_AT, event, prepared, texts
 
 ROOT = Path(__file__).parents[2]
@@ -293,7 +294,7 @@ def test_another_event_is_other_bytes():
 
 def test_a_plan_reads_the_claims_as_the_rules_see_them():
     answer = extraction(object="FIGMA", polarity="negative", temporal_intent="update", replaces_object=" Figma ")
-    [claim] = prepared(extraction=answer).plan.rule_claims()
+    [claim] = rule_claims(prepared(extraction=answer).plan)
 
     assert (claim.object_key, claim.replaces_key, claim.policy, claim.scope) == (
         "figma",

@@ -8,6 +8,7 @@ import pytest
 
 from prme.policy.policy import Target
 from prme.policy.speech_act_v13 import POLICY as POLICY_V13
+from prme.policy.speech_act_v14 import DENIAL, NAMED_REPLACEMENT
 from prme.policy.speech_act_v14 import POLICY as POLICY_V14
 from tests.correction.claims import denial, update
 
@@ -15,9 +16,9 @@ from tests.correction.claims import denial, update
 @pytest.mark.parametrize(
     ("correction", "expected"),
     [
-        (denial("a", "Figma"), Target("figma")),
-        (denial("a", "Figma", replaces="Sketch"), Target("sketch")),
-        (update("a", "Figma", replaces="Sketch"), Target("sketch")),
+        (denial("a", "Figma"), Target("figma", DENIAL)),
+        (denial("a", "Figma", replaces="Sketch"), Target("sketch", NAMED_REPLACEMENT)),
+        (update("a", "Figma", replaces="Sketch"), Target("sketch", NAMED_REPLACEMENT)),
         (update("a", "Figma"), "no_target"),
         (update("a", "Figma", subject_id=None), "no_target"),
         (denial("a", "Figma", subject_id=None), "unresolved_subject"),
@@ -32,7 +33,7 @@ def test_the_target_is_the_named_value_and_else_the_denied_object(correction: An
 @pytest.mark.parametrize(
     ("correction", "expected"),
     [
-        (update("a", "Figma", replaces="Sketch"), Target("sketch")),
+        (update("a", "Figma", replaces="Sketch"), Target("sketch", NAMED_REPLACEMENT)),
         (update("a", "Figma"), "no_target"),
         (denial("a", "Figma"), "no_target"),
         (denial("a", "Figma", replaces="Sketch"), "no_target"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prme.policy.policy import is_correctable, obstacle
+from prme.policy.policy import is_plain_statement, obstacle
 from prme.policy.registry import POLICIES
 from prme.policy.speech_act_v13 import POLICY as POLICY_V13
 from prme.policy.speech_act_v14 import POLICY as POLICY_V14
@@ -126,4 +126,4 @@ def test_what_keeps_a_claim_from_being_a_correction(fields: dict[str, Any], reas
     ],
 )
 def test_only_an_asserted_unconditional_positive_claim_may_be_corrected(fields: dict[str, Any], correctable: bool):
-    assert is_correctable(claim("a", **fields)) is correctable
+    assert is_plain_statement(claim("a", **fields)) is correctable

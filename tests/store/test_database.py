@@ -300,13 +300,29 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "statement", ["update meta set value = 'prme.store/2' where key = 'format'", "delete from meta"]
+    "statement", ["update meta set value = 'prme.store/3' where key = 'format'", "delete from meta"]
 )
 def test_another_store_format_is_refused_and_says_what_to_do(tmp_path: Path, statement: str):
     made(tmp_path)
     raw(tmp_path, statement)
 
     with pytest.raises(StoreVersionError, match="upgrade prme"):
+        Database(tmp_path)
+
+
+def test_a_store_of_an_older_format_is_refused_and_says_what_to_do(tmp_path: Path):
+    made(tmp_path)
+    raw(tmp_path, "update meta set value = 'prme.store/1' where key = 'format'")
+
+    with pytest.raises(StoreVersionError, match="ingest its conversations into a new directory"):
+        Database(tmp_path)
+
+
+def test_a_store_with_plans_of_a_policy_that_was_left_out_is_refused(tmp_path: Path):
+    made(tmp_path)
+    raw(tmp_path, "insert into meta values ('policy.12', 'speech_act_v12')")
+
+    with pytest.raises(StoreVersionError, match=r"'speech_act_v12'.*upgrade prme"):
         Database(tmp_path)
 
 

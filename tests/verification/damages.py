@@ -21,7 +21,8 @@ NOTE_OF_TEA = f"""(
     where e.event_id = {EVENT_OF_TEA} limit 1
 )"""
 CLAIM_COLUMNS = """policy, scope, source_type, kind, subject_id, subject, predicate, object, polarity, epistemic_type,
-    condition, temporal_intent, replaces_object, effective_at, received_at, content"""
+    condition, temporal_intent, replaces_object, effective_at, received_at, content, trigger_start,
+    trigger_end, trigger_quote"""
 LYON_ENTITY = "(select entity_id from entities where name = 'Lyon')"
 NEAR_MISS = """'"near_misses":[{"claim_id":"x","test":"object"}'"""
 
@@ -140,6 +141,9 @@ DAMAGE = [
         "claims",
         "'x'",
     ),
+    (f"update claims set trigger_start = trigger_start + 1 where claim_id = {LYON}", "claims", LYON),
+    (f"update claims set trigger_end = trigger_end - 1 where claim_id = {LYON}", "claims", LYON),
+    (f"update claims set trigger_quote = 'x' where claim_id = {LYON}", "claims", LYON),
     # evidence
     (f"update evidence set quote = 'x' where claim_id = {LYON}", "evidence", LYON),
     (f"update evidence set span_start = span_start + 1 where claim_id = {LYON}", "evidence", LYON),
