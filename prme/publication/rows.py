@@ -60,7 +60,7 @@ def plan_row(owner_key: int, seq: int, prepared: PreparedPlan) -> Row:
 
 
 def claim_rows(owner_key: int, plan: ExtractionPlan, claims: Sequence[Claim]) -> list[Row]:
-    """Return the rows of `claims`: one per admitted claim of a plan, and `claims` are the same as the rules see them."""
+    """Return the rows of `claims`, one per admitted claim; `claims` are those of the plan as the rules see them."""
     event = plan.event
     return [
         (

@@ -23,6 +23,7 @@ def at(day: float) -> datetime:
 
 
 WITH_AUTHORITY = {"no_match", "ambiguous", "decided", "contested"}
+NAMED = "named_replacement"
 WORDS = Evidence(event_id="event", start=0, end=5, quote="words")
 
 

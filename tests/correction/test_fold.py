@@ -10,6 +10,7 @@ from prme.correction.correct import correct
 from prme.model.interval import Interval
 from prme.model.message import SourceType
 from tests.correction.claims import (
+    NAMED,
     V13,
     at,
     claim,
@@ -67,7 +68,7 @@ def test_a_class_retires_across_its_predicates():
 def test_a_switch_retires_what_was_used():
     switch = update("switch", "Penpot", day=2, predicate="switched_to", replaces="Figma")
 
-    assert judged(FIGMA, switch)["switch"] == retired("switch", ("figma", "exact", "transition"), rule="named_replacement")
+    assert judged(FIGMA, switch)["switch"] == retired("switch", ("figma", "exact", "transition"), rule=NAMED)
 
 
 def test_a_named_replacement_opens_the_new_value_and_closes_the_old():
@@ -155,15 +156,15 @@ def test_a_positive_update_never_retires_its_own_new_value():
     same = update("same", "insulin pump", day=2, replaces="pump")
     other = update("other", "patch pump", day=2, replaces="pump")
 
-    assert judged(pump, same)["same"] == nothing("same", "no_match", rule="named_replacement")
-    assert judged(pump, other)["other"] == retired("other", ("pump", "short", "same"), rule="named_replacement")
+    assert judged(pump, same)["same"] == nothing("same", "no_match", rule=NAMED)
+    assert judged(pump, other)["other"] == retired("other", ("pump", "short", "same"), rule=NAMED)
 
 
 def test_the_new_value_does_not_count_as_a_second_object():
     pump, patch = claim("pump", "insulin pump", day=1), claim("patch", "patch pump", day=1)
     change = update("change", "patch pump", day=2, replaces="pump")
 
-    assert judged(pump, patch, change)["change"] == retired("change", ("pump", "short", "same"), rule="named_replacement")
+    assert judged(pump, patch, change)["change"] == retired("change", ("pump", "short", "same"), rule=NAMED)
 
 
 def test_a_denial_may_name_another_value_than_its_own_object():

@@ -11,6 +11,7 @@ from prme.correction.subject import admit_claim, fold_subject
 from prme.model.decision import ExplicitDecision
 from prme.model.interval import Interval
 from tests.correction.claims import (
+    NAMED,
     at,
     claim,
     closed,
@@ -193,7 +194,7 @@ def test_a_correction_known_by_the_decision_closes_as_far_as_rules_go_but_retire
     found = judged(FIGMA, PENPOT, first, second, by_hand=BY_HAND)
 
     assert found["first"] == nothing("first", "decided", "figma")
-    assert found["second"] == nothing("second", "no_match", rule="named_replacement")
+    assert found["second"] == nothing("second", "no_match", rule=NAMED)
 
 
 def test_a_decided_claim_and_an_open_one_of_the_same_object_are_judged_one_by_one():
@@ -215,7 +216,7 @@ def test_what_a_known_correction_closed_is_open_to_a_later_one_until_the_decisio
     found = judged(FIGMA, penpot, known, later, by_hand=by_hand)
 
     assert found["known"] == nothing("known", "decided", "figma")
-    assert found["later"] == nothing("later", "decided", "figma", rule="named_replacement")
+    assert found["later"] == nothing("later", "decided", "figma", rule=NAMED)
 
 
 def test_what_a_later_correction_met_is_open_to_a_known_one_that_takes_effect_after_it():
@@ -223,7 +224,10 @@ def test_what_a_later_correction_met_is_open_to_a_known_one_that_takes_effect_af
     by_hand = (supersede("figma", "penpot", day=5, mark=2),)
     later, known = denial("later", day=3, received=9), update("known", "Slack", day=4, received=1.5, replaces="Figma")
 
-    assert judged(FIGMA, penpot, later, known, by_hand=by_hand)["known"] == nothing("known", "decided", "figma", rule="named_replacement")
+    found = judged(FIGMA, penpot, later, known, by_hand=by_hand)
+    assert found["known"] == nothing("known", "decided", "figma", rule=NAMED)
+        "known", "decided", "figma", rule=NAMED
+    )
 
 
 def test_a_claim_received_after_the_mark_does_not_confirm_a_closed_one():
