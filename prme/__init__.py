@@ -25,6 +25,7 @@ from prme.model.claim import Evidence
 from prme.model.decision import NearMiss, RetiredTarget, RuleDecision
 from prme.model.explanation import Explanation
 from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
+from prme.model.history import History, IntervalVersion
 from prme.model.message import Event, Message, SourceType
 from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan, PlannedClaim
@@ -44,7 +45,9 @@ __all__ = [
     "ExtractionError",
     "ExtractionPlan",
     "ExtractionRequest",
+    "History",
     "IngestReceipt",
+    "IntervalVersion",
     "InvalidMessageError",
     "MemoryClient",
     "MemoryEngine",

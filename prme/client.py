@@ -17,6 +17,7 @@ from prme.engine import MemoryEngine
 from prme.errors import StoreError
 from prme.extraction.protocol import Extractor
 from prme.model.explanation import Explanation, JournalLine
+from prme.model.history import History
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
@@ -177,9 +178,29 @@ class MemoryClient:
         """Return the canonical bytes of a published plan; see `MemoryEngine.get_plan_data`."""
         return self._run(self._engine.get_plan_data(event_id, user_id=user_id))
 
-    def claims(self, *, user_id: str, scope: str | None = None, include_superseded: bool = False) -> list[Node]:
-        """Return an owner's claims; see `MemoryEngine.claims`."""
-        return self._run(self._engine.claims(user_id=user_id, scope=scope, include_superseded=include_superseded))
+    def claims(
+        self,
+        *,
+        user_id: str,
+        scope: str | None = None,
+        include_superseded: bool = False,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Node]:
+        """Return an owner's claims, on both times when asked; see `MemoryEngine.claims`."""
+        return self._run(
+            self._engine.claims(
+                user_id=user_id,
+                scope=scope,
+                include_superseded=include_superseded,
+                valid_at=valid_at,
+                known_at=known_at,
+            )
+        )
+
+    def history(self, node_id: str, *, user_id: str | None = None, known_at: datetime | None = None) -> History:
+        """Return a note or claim with everything ever recorded of it; see `MemoryEngine.history`."""
+        return self._run(self._engine.history(node_id, user_id=user_id, known_at=known_at))
 
     def explain(self, wanted: str, *, user_id: str | None = None) -> Explanation:
         """Explain an event, a note or a claim; see `MemoryEngine.explain`."""

@@ -27,6 +27,15 @@ def read_clock(clock: Clock) -> datetime:
     return reading.astimezone(UTC)
 
 
+def aware_or_none(moment: object, name: str) -> datetime | None:
+    """Return a caller's time in UTC, or None. Raises `ValueError`, which names the argument, when it has no zone."""
+    if moment is None:
+        return None
+    if not isinstance(moment, datetime) or moment.utcoffset() is None:
+        raise ValueError(f"{name} must be a datetime with a time zone, such as datetime(2026, 3, 1, tzinfo=UTC)")
+    return moment.astimezone(UTC)
+
+
 def utc_text(moment: datetime) -> str:
     """Return a time as UTC text with six digits and Z; such texts sort as the times do."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -13,6 +13,7 @@ from prme.clock import Clock, system_clock
 from prme.extraction.protocol import Extractor
 from prme.message import validate_batch, validate_message
 from prme.model.explanation import Explanation, JournalLine
+from prme.model.history import History
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
@@ -207,12 +208,37 @@ class MemoryEngine:
         """Return the canonical bytes of a published plan. Raises what `get_plan` raises, but reads nothing in them."""
         return await asyncio.to_thread(self._service.get_plan_data, event_id, user_id)
 
-    async def claims(self, *, user_id: str, scope: str | None = None, include_superseded: bool = False) -> list[Node]:
+    async def claims(
+        self,
+        *,
+        user_id: str,
+        scope: str | None = None,
+        include_superseded: bool = False,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Node]:
         """Return an owner's open claims, of one scope or of all, in the order in which they took effect.
 
-        With `include_superseded` closed and confirming claims are listed too.
+        With `include_superseded` closed and confirming claims are listed too. `valid_at` asks about the world: which
+        claims were in effect at that time. `known_at` asks about the store: what it would have answered then, whatever
+        was corrected since. Both are aware datetimes; one without a zone is a `ValueError`.
         """
-        return await asyncio.to_thread(self._service.claims, user_id, scope, include_superseded=include_superseded)
+        return await asyncio.to_thread(
+            self._service.claims,
+            user_id,
+            scope,
+            include_superseded=include_superseded,
+            valid_at=valid_at,
+            known_at=known_at,
+        )
+
+    async def history(self, node_id: str, *, user_id: str | None = None, known_at: datetime | None = None) -> History:
+        """Return a note or claim with every version of its interval, and what it replaced and was replaced by.
+
+        `known_at` (an aware datetime) leaves out what was recorded later. Raises `NodeNotFoundError` when the id is
+        unknown, malformed, foreign or was not stored yet, `ValueError` for a time without a zone.
+        """
+        return await asyncio.to_thread(self._service.history, node_id, user_id, known_at=known_at)
 
     async def explain(self, wanted: str, *, user_id: str | None = None) -> Explanation:
         """Explain an event, a note or a claim: what was extracted and why the rules did what they did.

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from datetime import datetime
 
 from prme import ids
-from prme.errors import PlanCorruptError, PlanNotFoundError, StoreCorruptError
+from prme.clock import aware_or_none
+from prme.errors import NodeNotFoundError, PlanCorruptError, PlanNotFoundError, StoreCorruptError
 from prme.model.decision import RuleDecision
 from prme.model.explanation import JournalLine
 from prme.model.extraction import Extraction
+from prme.model.history import History
 from prme.model.message import Event
 from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanOptions
@@ -17,7 +21,7 @@ from prme.plan.codec import decode_plan
 from prme.plan.prepare import prepare_plan
 from prme.policy.registry import get_policy
 from prme.store.database import Reader
-from prme.store.nodes import event_nodes, find_node, owner_nodes
+from prme.store.nodes import event_nodes, find_claims, find_node, interval_versions, owner_nodes, retired_claims
 from prme.store.records import (
     StoredEvent,
     claim_decisions,
@@ -58,15 +62,15 @@ def read_event_nodes(reader: Reader, event_id: str, user_id: str | None) -> list
     return [] if stored is None else event_nodes(reader, stored)
 
 
-def visible_node(reader: Reader, node_id: str, user_id: str | None) -> Node | None:
-    """Return a note or claim in any state that the caller may see, or None."""
+def visible_node(reader: Reader, node_id: str, user_id: str | None, *, known_at: datetime | None = None) -> Node | None:
+    """Return a note or claim in any state that the caller may see, or None; with `known_at` as the store knew it."""
     wanted = ids.normalise_id(node_id)
     if wanted is None:
         return None
     if user_id is None:
-        return find_node(reader, wanted)
+        return find_node(reader, wanted, known_at=known_at)
     owner_key = find_owner(reader, user_id)
-    return None if owner_key is None else find_node(reader, wanted, owner_key=owner_key)
+    return None if owner_key is None else find_node(reader, wanted, owner_key=owner_key, known_at=known_at)
 
 
 def is_hidden(node: Node) -> bool:
@@ -82,19 +86,74 @@ def read_node(reader: Reader, node_id: str, user_id: str | None, *, include_supe
     return node
 
 
-def read_claims(reader: Reader, user_id: str, scope: str | None, *, include_superseded: bool) -> list[Node]:
-    """Return an owner's claims in the order of the fold: the listed ones, or with `include_superseded` all."""
+def read_claims(
+    reader: Reader,
+    user_id: str,
+    scope: str | None,
+    *,
+    include_superseded: bool,
+    valid_at: datetime | None = None,
+    known_at: datetime | None = None,
+) -> list[Node]:
+    """Return an owner's claims in the order of the fold: the listed ones, or with `include_superseded` all.
+
+    `valid_at` keeps those in effect at that time, closed ones that were open then included; `known_at` answers what the
+    store would have said then. Raises `ValueError` for a time without a zone.
+    """
+    valid_at, known_at = aware_or_none(valid_at, "valid_at"), aware_or_none(known_at, "known_at")
     owner_key = find_owner(reader, user_id)
     if owner_key is None:
         return []
-    nodes = owner_nodes(reader, owner_key, user_id, notes=False)
+    nodes = owner_nodes(reader, owner_key, user_id, notes=False, known_at=known_at)
     return [
         node
         for node in nodes
-        if node.node_type is not NodeType.NOTE
-        and (scope is None or node.scope == scope)
-        and (include_superseded or (node.status != "confirming" and not is_hidden(node)))
+        if (scope is None or node.scope == scope)
+        and (valid_at is None or _in_effect(node, valid_at))
+        and (include_superseded or _is_listed(node, valid_at))
     ]
+
+
+def _is_listed(node: Node, valid_at: datetime | None) -> bool:
+    """Whether lists show a claim: no confirming one, for which another stands, and a closed one only in a look back."""
+    return node.status != "confirming" and (valid_at is not None or not is_hidden(node))
+
+
+def _in_effect(node: Node, moment: datetime) -> bool:
+    return node.valid_from <= moment and (node.valid_to is None or moment < node.valid_to)
+
+
+def read_history(reader: Reader, node_id: str, user_id: str | None, *, known_at: datetime | None = None) -> History:
+    """Return everything the store ever said of a note or claim, or had said up to `known_at`.
+
+    Raises `NodeNotFoundError` when the id is unknown, malformed, foreign or was not known yet, and `ValueError` for a
+    time without a zone.
+    """
+    known_at = aware_or_none(known_at, "known_at")
+    node = visible_node(reader, node_id, user_id, known_at=known_at)
+    owner_key = None if node is None else find_owner(reader, node.user_id)
+    if node is None or owner_key is None:
+        then = "" if known_at is None else ", or it was not stored yet at that time"
+        raise NodeNotFoundError(f"no note or claim with this id for this caller{then}")
+    versions = interval_versions(reader, owner_key, node.id, known_at=known_at)
+    if node.node_type is NodeType.NOTE:
+        return History(node=node, versions=versions)
+    return History(
+        node=node,
+        versions=versions,
+        predecessors=retired_claims(reader, owner_key, node, known_at=known_at),
+        successors=tuple(_successors(reader, owner_key, node, known_at)),
+    )
+
+
+def _successors(reader: Reader, owner_key: int, node: Node, known_at: datetime | None) -> Iterator[Node]:
+    """Yield what replaced a claim, what replaced that, and so on: a chain, for no sequence of calls makes a cycle."""
+    while node.superseded_by is not None:
+        found = find_claims(reader, owner_key, node.user_id, [node.superseded_by], known_at=known_at)
+        if not found:
+            return
+        [node] = found.values()
+        yield node
 
 
 def read_plan_data(reader: Reader, event_id: str, user_id: str | None) -> bytes:

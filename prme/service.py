@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -21,6 +22,7 @@ from prme.extraction.run import run_extractor
 from prme.idempotency import KnownMessages, known_messages, named_event, refuse_conflicts, refuse_other_message
 from prme.model.explanation import Explanation, JournalLine
 from prme.model.extraction import ExtractionRequest
+from prme.model.history import History
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanOptions
@@ -41,6 +43,7 @@ from prme.reading import (
     read_claims,
     read_event,
     read_event_nodes,
+    read_history,
     read_node,
     read_plan,
     read_plan_data,
@@ -168,9 +171,28 @@ class MemoryService:
         """Return the canonical bytes of a plan. Raises `PlanNotFoundError`."""
         return self._read(read_plan_data, event_id, user_id)
 
-    def claims(self, user_id: str, scope: str | None, *, include_superseded: bool) -> list[Node]:
-        """Return an owner's claims."""
-        return self._read(read_claims, user_id, scope, include_superseded=include_superseded)
+    def claims(
+        self,
+        user_id: str,
+        scope: str | None,
+        *,
+        include_superseded: bool,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Node]:
+        """Return an owner's claims, on both times when asked. Raises `ValueError` for a time without a zone."""
+        return self._read(
+            read_claims,
+            user_id,
+            scope,
+            include_superseded=include_superseded,
+            valid_at=valid_at,
+            known_at=known_at,
+        )
+
+    def history(self, node_id: str, user_id: str | None, *, known_at: datetime | None = None) -> History:
+        """Return everything ever recorded of a note or claim. Raises `NodeNotFoundError` and `ValueError`."""
+        return self._read(read_history, node_id, user_id, known_at=known_at)
 
     def explain(self, wanted: str, user_id: str | None) -> Explanation:
         """Explain an event or claim. Raises `NodeNotFoundError`."""

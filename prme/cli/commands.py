@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import click
+
+from prme.cli.times import Time
 
 DEFAULT_STORE = "./memory"
 DEFAULT_DEMO_STORE = ".demo"
@@ -13,6 +16,7 @@ STANDARD_INPUT = "-"
 FAILURE = 1
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
+known_at_option = click.option("--known-at", type=Time(), help="What the store would have answered at that time.")
 user_option = click.option("--user-id", help="Look at the records of this owner only.")
 
 
@@ -81,19 +85,54 @@ def ingest(
 @click.option("--user-id", required=True, help="The owner of the claims.")
 @click.option("--scope", help="Only claims of this scope.")
 @click.option("--all", "include_closed", is_flag=True, help="Also closed and confirming claims, and what closed them.")
+@click.option("--valid-at", type=Time(), help="What was in effect at that time.")
+@known_at_option
 @as_json_option
-def claims(store: str, user_id: str, scope: str | None, include_closed: bool, as_json: bool) -> None:
-    """List an owner's open claims in the order in which they took effect."""
+def claims(
+    store: str,
+    user_id: str,
+    scope: str | None,
+    include_closed: bool,
+    valid_at: datetime | None,
+    known_at: datetime | None,
+    as_json: bool,
+) -> None:
+    """List an owner's open claims in the order in which they took effect.
+
+    A time is 2026-03-01 or 2026-03-01T09:30, in UTC unless it names a zone. With both, the list answers what was
+    believed at one time about another.
+    """
     from prme.cli.claims_view import claims_page
     from prme.cli.output import show, show_json, width
     from prme.cli.stores import reading_store
 
     with reading_store(store) as service:
-        nodes = service.claims(user_id, scope, include_superseded=include_closed)
+        nodes = service.claims(user_id, scope, include_superseded=include_closed, valid_at=valid_at, known_at=known_at)
     if as_json:
         show_json(nodes)
     else:
         show(claims_page(nodes, width=width()))
+
+
+@click.command(short_help="Show everything ever recorded of a claim.")
+@click.argument("id", metavar="ID")
+@store_option
+@user_option
+@known_at_option
+@as_json_option
+def history(id: str, store: str, user_id: str | None, known_at: datetime | None, as_json: bool) -> None:
+    """Show what the store said of the claim or note with this ID, version by version, and what came after it."""
+    from prme.cli.history_view import history_page
+    from prme.cli.lookup import recorded
+    from prme.cli.output import show, show_json
+    from prme.cli.stores import reading_store
+
+    with reading_store(store) as service:
+        found = recorded(service, id, user_id, known_at, store=store)
+    if as_json:
+        show_json(found)
+    else:
+        show(history_page(found))
 
 
 @click.command(short_help="Explain a claim or a message.")

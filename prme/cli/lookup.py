@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from prme.errors import NodeNotFoundError, PlanNotFoundError
 from prme.model.explanation import Explanation
+from prme.model.history import History
 from prme.model.node import NodeType
 from prme.service import MemoryService
 
@@ -13,6 +16,20 @@ def explained(service: MemoryService, wanted: str, user_id: str | None, *, store
     try:
         return service.explain(wanted, user_id)
     except NodeNotFoundError:
+        raise NodeNotFoundError(_unknown(user_id, store)) from None
+
+
+def recorded(
+    service: MemoryService, wanted: str, user_id: str | None, known_at: datetime | None, *, store: str
+) -> History:
+    """Return the history of a claim or note. Raises `NodeNotFoundError`, which names the way out."""
+    try:
+        return service.history(wanted, user_id, known_at=known_at)
+    except NodeNotFoundError:
+        if service.get_event(wanted, user_id) is not None:
+            raise NodeNotFoundError("this is the id of a message, which never changes: prme why shows it") from None
+        if known_at is not None and service.get_node(wanted, user_id, include_superseded=True) is not None:
+            raise NodeNotFoundError("it was not stored yet at that time") from None
         raise NodeNotFoundError(_unknown(user_id, store)) from None
 
 

@@ -68,7 +68,15 @@ def program(store: str) -> None:
     """
 
 
-for command in (commands.demo, commands.ingest, commands.claims, commands.why, commands.plans, commands.verify):
+for command in (
+    commands.demo,
+    commands.ingest,
+    commands.claims,
+    commands.history,
+    commands.why,
+    commands.plans,
+    commands.verify,
+):
     program.add_command(command)
 
 

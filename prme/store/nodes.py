@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from prme import ids
-from prme.clock import from_microseconds
+from prme.clock import from_microseconds, to_microseconds
 from prme.errors import StoreCorruptError
 from prme.model.claim import Evidence
+from prme.model.history import IntervalVersion
 from prme.model.interval import Interval
 from prme.model.message import SourceType
 from prme.model.node import Node, NodeType
@@ -31,59 +32,124 @@ def event_nodes(reader: Reader, stored: StoredEvent) -> list[Node]:
     return _nodes(reader, stored.owner_key, stored.event.user_id, [stored], rows)
 
 
-def owner_nodes(reader: Reader, owner_key: int, user_id: str, *, notes: bool = True) -> list[Node]:
-    """Return all nodes of an owner: the notes in the order received, when asked for, then the claims."""
+def owner_nodes(
+    reader: Reader, owner_key: int, user_id: str, *, notes: bool = True, known_at: datetime | None = None
+) -> list[Node]:
+    """Return all nodes of an owner: the notes in the order received, when asked for, then the claims.
+
+    With `known_at` those that the store knew then, as it knew them.
+    """
     rows = reader.query(f"{_CLAIMS} where owner_key = ? order by effective_at, received_at, position", [owner_key])
     events = owner_events(reader, owner_key) if notes else []
-    return _nodes(reader, owner_key, user_id, events, rows)
+    return _nodes(reader, owner_key, user_id, events, rows, known_at)
 
 
-def find_node(reader: Reader, node_id: str, *, owner_key: int | None = None) -> Node | None:
-    """Return a note or claim by id, of one owner when `owner_key` is given."""
+def find_node(
+    reader: Reader, node_id: str, *, owner_key: int | None = None, known_at: datetime | None = None
+) -> Node | None:
+    """Return a note or claim by id, of one owner when `owner_key` is given; with `known_at` as the store knew it then.
+
+    None when it is unknown, or was not known yet.
+    """
     bound = "" if owner_key is None else " and owner_key = ?"
     parameters: list[str | int] = [node_id] if owner_key is None else [node_id, owner_key]
     rows = reader.query(f"{_CLAIMS} where claim_id = ?{bound}", parameters)
     if not rows:
-        return _find_note(reader, node_id, bound, parameters)
+        return _find_note(reader, node_id, bound, parameters, known_at)
     stored = find_event(reader, rows[0][2], owner_key=rows[0][0])
-    return None if stored is None else _nodes(reader, stored.owner_key, stored.event.user_id, [], rows)[0]
+    if stored is None:
+        return None
+    return next(iter(_nodes(reader, stored.owner_key, stored.event.user_id, [], rows, known_at)), None)
 
 
-def find_claims(reader: Reader, owner_key: int, user_id: str, claim_ids: Sequence[str]) -> dict[str, Node]:
-    """Return those of the given claims that an owner has, by id."""
+def find_claims(
+    reader: Reader, owner_key: int, user_id: str, claim_ids: Sequence[str], *, known_at: datetime | None = None
+) -> dict[str, Node]:
+    """Return those of the given claims that an owner has, by id; with `known_at` as the store knew them then."""
     found: dict[str, Node] = {}
     for start in range(0, len(claim_ids), LONGEST_LIST):
         chunk = claim_ids[start : start + LONGEST_LIST]
         rows = reader.query(
             f"{_CLAIMS} where owner_key = ? and claim_id in ({', '.join('?' for _ in chunk)})", [owner_key, *chunk]
         )
-        found |= {node.id: node for node in _nodes(reader, owner_key, user_id, [], rows)}
+        found |= {node.id: node for node in _nodes(reader, owner_key, user_id, [], rows, known_at)}
     return found
 
 
-def _find_note(reader: Reader, node_id: str, bound: str, parameters: Sequence[str | int]) -> Node | None:
+def _find_note(
+    reader: Reader, node_id: str, bound: str, parameters: Sequence[str | int], known_at: datetime | None
+) -> Node | None:
     sql = f"select owner_key, seq from intervals where node_id = ?{bound} order by seq limit 1"
     for owner_key, seq in reader.query(sql, parameters):
         events = reader.query("select event_id from events where owner_key = ? and seq = ?", [owner_key, seq])
         stored = find_event(reader, events[0][0], owner_key=owner_key) if events else None
         if stored is not None and ids.note_id(stored.event.id) == node_id:
-            return _nodes(reader, stored.owner_key, stored.event.user_id, [stored], [])[0]
+            nodes = _nodes(reader, stored.owner_key, stored.event.user_id, [stored], [], known_at)
+            return next(iter(nodes), None)
     return None
 
 
-def newest_intervals(reader: Reader, owner_key: int, node_ids: Sequence[str] | None = None) -> dict[str, Interval]:
-    """Return the newest interval of each node: of all nodes of an owner, or of the given ones."""
+def newest_intervals(
+    reader: Reader, owner_key: int, node_ids: Sequence[str] | None = None, *, known_at: datetime | None = None
+) -> dict[str, Interval]:
+    """Return the newest interval of each node: of all nodes of an owner, or of the given ones.
+
+    With `known_at` the newest that was recorded up to that time; a node recorded later has none.
+    """
     if node_ids is not None and not node_ids:
         return {}
     chosen = "" if node_ids is None else f" and node_id in ({', '.join('?' for _ in node_ids)})"
+    known = "" if known_at is None else " and recorded_from <= ?"
+    times = () if known_at is None else (to_microseconds(known_at),)
     rows = reader.query(
         f"""
         select distinct on (node_id) node_id, valid_from, valid_to, status, superseded_by, confirms
-        from intervals where owner_key = ?{chosen} order by node_id, seq desc
+        from intervals where owner_key = ?{chosen}{known} order by node_id, seq desc
         """,
-        [owner_key, *(node_ids or ())],
+        [owner_key, *(node_ids or ()), *times],
     )
     return {row[0]: _interval(row) for row in rows}
+
+
+def interval_versions(
+    reader: Reader, owner_key: int, node_id: str, *, known_at: datetime | None = None
+) -> tuple[IntervalVersion, ...]:
+    """Return every version of a node's interval, oldest first; with `known_at` as they stood then."""
+    rows = reader.query(
+        """
+        select node_id, valid_from, valid_to, status, superseded_by, confirms, recorded_from, seq
+        from intervals where owner_key = ? and node_id = ? order by seq
+        """,
+        [owner_key, node_id],
+    )
+    known = [(row, from_microseconds(row[6])) for row in rows]
+    if known_at is not None:
+        known = [(row, recorded_from) for row, recorded_from in known if recorded_from <= known_at]
+    ends = [*(recorded_from for _, recorded_from in known[1:]), None]
+    return tuple(
+        IntervalVersion(
+            valid_from=interval.valid_from,
+            valid_to=interval.valid_to,
+            status=interval.status,
+            superseded_by=interval.superseded_by,
+            confirms=interval.confirms,
+            recorded_from=recorded_from,
+            recorded_to=recorded_to,
+            entry=row[7],
+        )
+        for (row, recorded_from), recorded_to in zip(known, ends, strict=True)
+        for interval in [_interval(row[:6])]
+    )
+
+
+def retired_claims(reader: Reader, owner_key: int, node: Node, *, known_at: datetime | None = None) -> tuple[Node, ...]:
+    """Return the claims that name a claim as their successor, oldest first, without those that only confirm one."""
+    rows = reader.query(
+        "select distinct node_id from intervals where owner_key = ? and superseded_by = ?", [owner_key, node.id]
+    )
+    found = find_claims(reader, owner_key, node.user_id, sorted(row[0] for row in rows), known_at=known_at)
+    retired = [claim for claim in found.values() if claim.superseded_by == node.id]
+    return tuple(sorted(retired, key=lambda claim: (claim.valid_from, claim.id)))
 
 
 def interval_entries(reader: Reader, owner_key: int, node_id: str) -> list[int]:
@@ -95,18 +161,27 @@ def interval_entries(reader: Reader, owner_key: int, node_id: str) -> list[int]:
 
 
 def _nodes(
-    reader: Reader, owner_key: int, user_id: str, notes: Iterable[StoredEvent], claims: Sequence[Row]
+    reader: Reader,
+    owner_key: int,
+    user_id: str,
+    notes: Iterable[StoredEvent],
+    claims: Sequence[Row],
+    known_at: datetime | None = None,
 ) -> list[Node]:
     notes = list(notes)
     claim_ids = [row[1] for row in claims]
     wanted = [*(ids.note_id(stored.event.id) for stored in notes), *claim_ids]
     many = len(wanted) > LONGEST_LIST
-    intervals = newest_intervals(reader, owner_key, None if many else wanted)
+    intervals = newest_intervals(reader, owner_key, None if many else wanted, known_at=known_at)
+    if known_at is not None:
+        notes = [stored for stored in notes if ids.note_id(stored.event.id) in intervals]
+        claims = [row for row in claims if row[1] in intervals]
+        wanted = [node_id for node_id in wanted if node_id in intervals]
     confirmed = {interval.confirms for interval in intervals.values() if interval.confirms} - set(intervals)
-    intervals |= newest_intervals(reader, owner_key, sorted(confirmed))
+    intervals |= newest_intervals(reader, owner_key, sorted(confirmed), known_at=known_at)
     if not intervals.keys() >= confirmed.union(wanted):
         raise StoreCorruptError("a note or claim has lost its interval: run `prme verify` to see which")
-    last_confirmed = _last_confirmed(reader, owner_key, None if many else claim_ids)
+    last_confirmed = _last_confirmed(reader, owner_key, None if many else claim_ids, known_at)
     evidence = _evidence(reader, owner_key, None if many else claim_ids)
     return [
         *(_note(stored, intervals[ids.note_id(stored.event.id)]) for stored in notes),
@@ -171,8 +246,10 @@ def _claim_node(
     )
 
 
-def _last_confirmed(reader: Reader, owner_key: int, claim_ids: Sequence[str] | None) -> dict[str, datetime]:
-    """Return the latest effective time of the claims that confirm each claim now."""
+def _last_confirmed(
+    reader: Reader, owner_key: int, claim_ids: Sequence[str] | None, known_at: datetime | None
+) -> dict[str, datetime]:
+    """Return the latest effective time of the claims that confirm each claim, now or as known at a time."""
     if claim_ids is not None and not claim_ids:
         return {}
     chosen = "" if claim_ids is None else f" and confirms in ({', '.join('?' for _ in claim_ids)})"
@@ -181,7 +258,8 @@ def _last_confirmed(reader: Reader, owner_key: int, claim_ids: Sequence[str] | N
         [owner_key, *(claim_ids or ())],
     )
     latest: dict[str, datetime] = {}
-    for interval in newest_intervals(reader, owner_key, sorted(row[0] for row in rows)).values():
+    confirming = newest_intervals(reader, owner_key, sorted(row[0] for row in rows), known_at=known_at)
+    for interval in confirming.values():
         if interval.confirms is not None and interval.status == "confirming":
             latest[interval.confirms] = max(interval.valid_from, latest.get(interval.confirms, interval.valid_from))
     return latest

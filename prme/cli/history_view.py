@@ -1,0 +1,49 @@
+"""The page of a claim's history: every version of its interval, and the claims before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import RenderableType
+
+from prme.cli.layout import heading, line, page, section, table
+from prme.cli.phrasing import counted, held, minute, node_statement, second
+from prme.cli.safe_text import quoted
+from prme.cli.wording import STATUSES
+from prme.model.history import History, IntervalVersion
+from prme.model.node import Node, NodeType
+
+
+def history_page(history: History) -> RenderableType:
+    """Return what the store said of a note or claim, version by version, oldest first."""
+    node = history.node
+    title = quoted(node.content) if node.node_type is NodeType.NOTE else node_statement(node)
+    parts: list[RenderableType] = [heading(title), *_facts(node)]
+    parts += section(counted(len(history.versions), "version"), [_versions(history.versions)])
+    parts += section("It retired", map(_named, history.predecessors))
+    parts += section("What came after it", map(_named, history.successors))
+    return page(parts)
+
+
+def _facts(node: Node) -> Iterator[RenderableType]:
+    yield line(f"{node.node_type.lower()} {node.id}, scope {node.scope}")
+    if node.node_type is not NodeType.NOTE:
+        yield line(quoted(node.content))
+
+
+def _versions(versions: Sequence[IntervalVersion]) -> RenderableType:
+    return table(("Recorded", "Entry", "The store said"), _rows(versions), level=1, whole=("Recorded",))
+
+
+def _rows(versions: Iterable[IntervalVersion]) -> Iterator[Sequence[str]]:
+    for version in versions:
+        said = f"in effect {held(version.valid_from, version.valid_to)}; {STATUSES[version.status]}"
+        if version.superseded_by is not None:
+            said += f" {version.superseded_by}"
+        if version.confirms is not None:
+            said += f": {version.confirms}"
+        yield second(version.recorded_from), str(version.entry), said
+
+
+def _named(node: Node) -> RenderableType:
+    return line(f"{node_statement(node)}, from {minute(node.valid_from)}, {quoted(node.content)}, claim {node.id}")
