@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from rich.console import RenderableType
 
 from prme.cli.layout import heading, line, page, section, table
-from prme.cli.phrasing import counted, held, minute, node_statement, second
+from prme.cli.phrasing import counted, held, node_statement, second
 from prme.cli.safe_text import quoted
 from prme.cli.wording import STATUSES
 from prme.model.history import History, IntervalVersion
@@ -20,8 +21,8 @@ def history_page(history: History) -> RenderableType:
     title = quoted(node.content) if node.node_type is NodeType.NOTE else node_statement(node)
     parts: list[RenderableType] = [heading(title), *_facts(node)]
     parts += section(counted(len(history.versions), "version"), [_versions(history.versions)])
-    parts += section("It retired", map(_named, history.predecessors))
-    parts += section("What came after it", map(_named, history.successors))
+    parts += section("It retired", chain.from_iterable(map(_named, history.predecessors)))
+    parts += section("What came after it", chain.from_iterable(map(_named, history.successors)))
     return page(parts)
 
 
@@ -45,5 +46,6 @@ def _rows(versions: Iterable[IntervalVersion]) -> Iterator[Sequence[str]]:
         yield second(version.recorded_from), str(version.entry), said
 
 
-def _named(node: Node) -> RenderableType:
-    return line(f"{node_statement(node)}, from {minute(node.valid_from)}, {quoted(node.content)}, claim {node.id}")
+def _named(node: Node) -> Iterator[RenderableType]:
+    yield line(f"{node_statement(node)}, in effect {held(node.valid_from, node.valid_to)}")
+    yield line(f"{quoted(node.content)}, claim {node.id}", level=2)
