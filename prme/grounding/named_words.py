@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from prme.grounding.folded_text import Extent, FoldedText, fold_content
 from prme.grounding.mentions import find_mentions
 from prme.grounding.passage import find_passage, prepare
@@ -22,16 +24,21 @@ def find_named(
     key = fold_text(text)
     if not key:
         return None
-    folded = fold_content(content)
+    folded = _folded(content)
     extents = find_mentions(folded, key) if whole_words else _occurrences(folded, key)
     within = _first_inside(extents, folded.extent(own.start, own.end))
     if within is None and extents:
-        passage = find_passage(prepare(content, words), quote)
+        passage = find_passage(_prepared(content, words), quote)
         within = None if isinstance(passage, str) else _first_inside(extents, passage.extent)
     if within is None:
         return None
     start, end = folded.stored(within)
     return Span(start=start, end=end)
+
+
+# The claims of one message are looked up one after the other, and it may be long.
+_folded = lru_cache(maxsize=1)(fold_content)
+_prepared = lru_cache(maxsize=1)(prepare)
 
 
 def _occurrences(folded: FoldedText, key: str) -> tuple[Extent, ...]:
