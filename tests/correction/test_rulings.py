@@ -226,8 +226,6 @@ def test_what_a_later_correction_met_is_open_to_a_known_one_that_takes_effect_af
 
     found = judged(FIGMA, penpot, later, known, by_hand=by_hand)
     assert found["known"] == nothing("known", "decided", "figma", rule=NAMED)
-        "known", "decided", "figma", rule=NAMED
-    )
 
 
 def test_a_claim_received_after_the_mark_does_not_confirm_a_closed_one():
