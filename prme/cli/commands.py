@@ -142,7 +142,6 @@ def history(id: str, store: str, user_id: str | None, known_at: datetime | None,
 @as_json_option
 def why(id: str, store: str, user_id: str | None, as_json: bool) -> None:
     """Explain the claim, note or message with this ID: where it comes from, what closed it, what it did, and why."""
-    from prme.cli.closers import explain_closers
     from prme.cli.lookup import explained
     from prme.cli.output import show, show_json
     from prme.cli.stores import reading_store
@@ -151,12 +150,11 @@ def why(id: str, store: str, user_id: str | None, as_json: bool) -> None:
 
     with reading_store(store) as service:
         explanation = explained(service, id, user_id, store=store)
-        closers = explain_closers(service, explanation, user_id)
     is_one_claim = normalise_id(id) in {claim.node.id for claim in explanation.claims}
     if as_json:
         show_json(explanation)
     else:
-        show(claim_page(explanation, closers) if is_one_claim else event_page(explanation, closers))
+        show(claim_page(explanation) if is_one_claim else event_page(explanation))
 
 
 @click.group()
@@ -183,6 +181,32 @@ def show_plan(event_id: str, store: str, user_id: str | None, as_json: bool) -> 
         show_bytes(data)
     else:
         show(plan_page(decode_plan(data)))
+
+
+@click.command(short_help="List the rule sets, or show one.")
+@click.argument("name", required=False)
+@as_json_option
+def policies(name: str | None, as_json: bool) -> None:
+    """List the policies that this release knows, oldest first, or show all that the one with this NAME decides by.
+
+    It needs no store. With --json the word lists of a policy are complete.
+    """
+    from prme.cli.output import show, show_json
+    from prme.cli.policies_view import policies_page, policy_data, policy_page, policy_summary
+    from prme.policy.registry import POLICIES, get_policy
+
+    if name is None:
+        known = list(POLICIES.values())
+        if as_json:
+            show_json([policy_summary(policy) for policy in known])
+        else:
+            show(policies_page(known))
+        return
+    policy = get_policy(name)
+    if as_json:
+        show_json(policy_data(policy))
+    else:
+        show(policy_page(policy))
 
 
 @click.command(short_help="Compute everything again and compare.")

@@ -196,7 +196,7 @@ def _corrections(service: MemoryService, claims: Sequence[tuple[Event, Explained
             now=_statement(claim.node),
             effective_at=claim.node.valid_from,
             time_words=_time_words(service, event, claim.node),
-            retired=tuple(_targets(claim.decision, claim.retired, made_by, event)),
+            retired=tuple(_targets(claim.decision, [closed.claim for closed in claim.retired], made_by, event)),
         )
 
 

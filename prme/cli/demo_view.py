@@ -20,7 +20,8 @@ from prme.cli.ingest_view import failure_line
 from prme.cli.layout import heading, line, page, section, table
 from prme.cli.phrasing import counted, day, listed, reservations, short_digest, statement
 from prme.cli.safe_text import quoted, safe_text
-from prme.cli.wording import MATCHES, REASONS, REJECTIONS, VIAS, in_words
+from prme.cli.wording import in_words
+from prme.explanation.wording import MATCHES, REASONS, REJECTIONS, VIAS
 from prme.model.node import Status
 
 _STATES: Mapping[Status, str] = {"confirming": "said again"}

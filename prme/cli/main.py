@@ -75,6 +75,7 @@ for command in (
     commands.history,
     commands.why,
     commands.plans,
+    commands.policies,
     commands.verify,
 ):
     program.add_command(command)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from prme.canonical import DIGEST_PREFIX
 from prme.cli.safe_text import safe_text
 from prme.cli.wording import EPISTEMIC_TYPES
+from prme.explanation import wording as explained
 from prme.model.extraction import EpistemicType, ExtractedClaim, Polarity
 from prme.model.message import Event
 from prme.model.node import Node
@@ -66,7 +67,7 @@ def day(moment: datetime) -> str:
 
 def minute(moment: datetime) -> str:
     """Return a time in UTC to the minute."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return explained.minute(moment)
 
 
 def second(moment: datetime) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rich.console import RenderableType
 
 from prme.cli.layout import heading, line, page, section, table
 from prme.cli.phrasing import (
     claim_statement,
-    counted,
     held,
     minute,
     node_statement,
@@ -19,45 +18,39 @@ from prme.cli.phrasing import (
     speaker_of,
 )
 from prme.cli.safe_text import quoted, safe_text
-from prme.cli.wording import (
-    CHANGES,
-    FAILURES,
-    JOURNAL_KINDS,
-    MATCHES,
-    REASONS,
-    REJECTIONS,
-    STATUSES,
-    TESTS,
-    VIAS,
-    in_words,
+from prme.cli.wording import FAILURES, JOURNAL_KINDS, STATUSES, in_words
+from prme.model.claim import Evidence
+from prme.model.decision import RuleDecision
+from prme.model.explanation import (
+    ExplainedChange,
+    ExplainedClaim,
+    ExplainedNearMiss,
+    ExplainedRejection,
+    Explanation,
+    Retirement,
 )
-from prme.model.decision import RetiredTarget, RuleDecision
-from prme.model.explanation import ExplainedClaim, ExplainedNearMiss, ExplainedRejection, Explanation
 from prme.model.message import Event
 from prme.model.node import Node
 
 
-def claim_page(explanation: Explanation, closers: Mapping[str, Explanation]) -> RenderableType:
-    """Return the page of the one claim that an explanation holds.
-
-    `closers` explain the claims that retired what is explained, by their ids.
-    """
+def claim_page(explanation: Explanation) -> RenderableType:
+    """Return the page of the one claim that an explanation holds."""
     claim = explanation.claims[0]
     parts: list[RenderableType] = [heading(node_statement(claim.node)), *_facts(claim.node)]
     parts += section("Where it comes from", _source(claim.node, explanation.event))
-    parts += section("What closed it", _closing(claim, closers))
+    parts += section("What closed it", _closing(claim))
     parts += section("What it confirms", _confirmed(claim))
     parts += section("What grounding changed", map(_change, claim.changes))
     parts += section("What it did", _own_decision(claim))
     return page([*parts, *_journal(explanation)])
 
 
-def event_page(explanation: Explanation, closers: Mapping[str, Explanation]) -> RenderableType:
+def event_page(explanation: Explanation) -> RenderableType:
     """Return the page of an event: every claim that was proposed for it, admitted or not."""
     event = explanation.event
     parts: list[RenderableType] = [heading(quoted(event.content)), *_message_facts(event), *_extraction(explanation)]
     for number, claim in enumerate(explanation.claims, start=1):
-        parts += section(f"Claim {number}: {node_statement(claim.node)}", _claim_in_event(claim, closers))
+        parts += section(f"Claim {number}: {node_statement(claim.node)}", _claim_in_event(claim))
     parts += section("Not admitted", map(_rejection, explanation.rejected))
     return page([*parts, *_journal(explanation)])
 
@@ -73,26 +66,55 @@ def _source(node: Node, event: Event) -> Iterator[RenderableType]:
     yield line(quoted(node.content))
     yield line(f"said on {minute(event.occurred_at)} by {speaker_of(event)}, role {event.role}")
     for evidence in node.evidence:
-        yield line(f"characters {evidence.start} to {evidence.end} of event {evidence.event_id}")
+        yield line(f"{_characters(evidence)} of event {evidence.event_id}")
 
 
-def _closing(claim: ExplainedClaim, closers: Mapping[str, Explanation], *, level: int = 1) -> Iterator[RenderableType]:
-    node, closer = claim.node, claim.closed_by
-    if closer is None or node.valid_to is None:
-        if node.valid_to is not None:
-            yield line(f"closed on {minute(node.valid_to)} by an explicit decision, without a successor", level=level)
+def _closing(claim: ExplainedClaim, *, level: int = 1) -> Iterator[RenderableType]:
+    closed = claim.closed_by
+    if closed is None:
+        if claim.node.valid_to is not None:
+            ended = minute(claim.node.valid_to)
+            yield line(f"closed on {ended} by an explicit decision, without a successor", level=level)
         return
-    yield line(quoted(closer.content), level=level)
-    explained = closers.get(closer.id)
-    if explained is not None:
-        yield line(f"said on {minute(explained.event.occurred_at)} by {speaker_of(explained.event)}", level=level)
-    yield line(f"in effect from {minute(node.valid_to)}: {node_statement(closer)}", level=level)
-    # A claim that confirms another one is closed together with it.
-    wanted = {node.id, node.confirms}
-    decision = None if explained is None else explained.claims[0].decision
-    target = next((found for found in decision.targets if found.claim_id in wanted), None) if decision else None
-    yield line("an explicit decision closed it" if target is None else f"{_rule(target)}.", level=level)
-    yield line(f"claim {closer.id} of event {closer.event_id}", level=level)
+    correction = closed.correction
+    yield line(quoted(correction.content), level=level)
+    yield line(
+        f"said on {minute(closed.event.occurred_at)} by {speaker_of(closed.event)}{_naming(closed)}", level=level
+    )
+    yield line(f"{_rule(closed)}.", level=level)
+    yield from _intervals(closed, level=level)
+    effect = held(correction.valid_from, correction.valid_to)
+    yield line(f"the correction: {node_statement(correction)}, in effect {effect}", level=level)
+    yield line(f"claim {correction.id} of event {correction.event_id}", level=level)
+
+
+def _naming(closed: Retirement) -> str:
+    return "" if closed.trigger is None else f"; it names {_words(closed.trigger)}"
+
+
+def _rule(closed: Retirement) -> str:
+    """Return by which rule a claim was closed, with the codes of the rule and of the match."""
+    says = safe_text(closed.says)
+    if closed.rule is None:
+        return says
+    return f"{says} (rule {closed.rule.name} of {closed.rule.policy}, match {closed.match}, via {closed.via})"
+
+
+def _intervals(closed: Retirement, *, level: int) -> Iterator[RenderableType]:
+    """Yield what the store said of a closed claim before and after."""
+    if closed.before is None:
+        yield line("before: it was not known yet, and was closed as it arrived", level=level)
+    else:
+        yield line(f"before: in effect {held(closed.before.valid_from, closed.before.valid_to)}", level=level)
+    yield line(f"after: in effect {held(closed.after.valid_from, closed.after.valid_to)}", level=level)
+
+
+def _words(evidence: Evidence) -> str:
+    return f"{quoted(evidence.quote)} ({_characters(evidence)})"
+
+
+def _characters(evidence: Evidence) -> str:
+    return f"characters {evidence.start} to {evidence.end}"
 
 
 def _confirmed(claim: ExplainedClaim) -> Iterator[RenderableType]:
@@ -101,63 +123,48 @@ def _confirmed(claim: ExplainedClaim) -> Iterator[RenderableType]:
         yield line(quoted(claim.confirmed.content))
 
 
-def _claim_in_event(claim: ExplainedClaim, closers: Mapping[str, Explanation]) -> Iterator[RenderableType]:
+def _claim_in_event(claim: ExplainedClaim) -> Iterator[RenderableType]:
     yield from _facts(claim.node)
     yield from map(_change, claim.changes)
     yield from _own_decision(claim)
     if claim.node.valid_to is not None:
         yield line("It was closed.")
-        yield from _closing(claim, closers, level=2)
+        yield from _closing(claim, level=2)
 
 
 def _own_decision(claim: ExplainedClaim) -> Iterator[RenderableType]:
     decision = claim.decision
     if decision is None:
         return
-    if decision.outcome == "retired":
-        targets = {target.claim_id: target for target in decision.targets}
-        yield line(f"It retired {counted(len(targets), 'claim')}.")
-        for node in claim.retired:
-            yield line(f"{node_statement(node)}: {_rule(targets[node.id])}.", level=2)
-            yield line(
-                f"{quoted(node.content)}, in effect {held(node.valid_from, node.valid_to)}, claim {node.id}", level=2
-            )
-        return
-    yield line(f"It retired nothing: {_reason(decision)}.")
+    reason = "" if decision.reason is None else f" ({decision.reason})"
+    yield line(f"{claim.says[:1].upper()}{claim.says[1:]}{reason}.")
+    if decision.trigger not in claim.node.evidence:
+        yield line(f"{_rests_on(decision)} {_words(decision.trigger)}", level=2)
+    for closed in claim.retired:
+        yield line(f"{node_statement(closed.claim)}: {_rule(closed)}.", level=2)
+        yield line(f"{quoted(closed.claim.content)}, claim {closed.claim.id}", level=2)
+        yield from _intervals(closed, level=2)
     for node in claim.candidates:
         yield line(f"it could mean: {node_statement(node)}, {quoted(node.content)}, claim {node.id}", level=2)
-    for miss in claim.near_misses:
-        yield line(f"near miss: {_near_miss(miss, claim.node)}", level=2)
+    for place, miss in enumerate(claim.near_misses):
+        yield line(f"{'near' if place else 'nearest'} miss: {_near_miss(miss)}", level=2)
 
 
-def _rule(target: RetiredTarget) -> str:
-    return f"{MATCHES[target.match]}, {VIAS[target.via]} (match {target.match}, via {target.via})"
+def _rests_on(decision: RuleDecision) -> str:
+    return "its condition:" if decision.rule is None else "it names"
 
 
-def _reason(decision: RuleDecision) -> str:
-    return "no reason is recorded" if decision.reason is None else f"{REASONS[decision.reason]} ({decision.reason})"
+def _near_miss(miss: ExplainedNearMiss) -> str:
+    said = quoted(miss.node.content)
+    return f"{node_statement(miss.node)}, {said}: {safe_text(miss.says)} ({miss.near_miss.test}); claim {miss.node.id}"
 
 
-def _near_miss(miss: ExplainedNearMiss, correction: Node) -> str:
-    node = miss.node
-    why = TESTS[miss.near_miss.test].format(
-        predicate=safe_text(node.predicate or ""),
-        correction_predicate=safe_text(correction.predicate or ""),
-        object=safe_text(node.object or ""),
-        source=node.source_type,
-        kind=node.node_type.lower(),
-        correction_kind=correction.node_type.lower(),
-        since=minute(node.valid_from),
-    )
-    return f"{node_statement(node)}: {why} ({miss.near_miss.test}); claim {node.id}"
-
-
-def _change(code: str) -> RenderableType:
-    return line(f"{in_words(CHANGES, code)} ({safe_text(code)})")
+def _change(change: ExplainedChange) -> RenderableType:
+    return line(f"{safe_text(change.says)} ({safe_text(change.code)})")
 
 
 def _rejection(rejection: ExplainedRejection) -> RenderableType:
-    reason = f"{in_words(REJECTIONS, rejection.reason)} ({safe_text(rejection.reason)})"
+    reason = f"{safe_text(rejection.says)} ({safe_text(rejection.reason)})"
     return line(f"{claim_statement(rejection.proposed)}: {reason}")
 
 

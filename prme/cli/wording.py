@@ -1,4 +1,4 @@
-"""Plain English for every code that a person may meet: reasons, tests, grounding, failures and journal entries."""
+"""Plain English for the codes of the command line's pages: statuses, failures, journal entries and differences."""
 
 from __future__ import annotations
 
@@ -6,44 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from prme.journal.chain import JournalKind
-from prme.model.decision import Match, Reason, Test, Via
 from prme.model.extraction import EpistemicType
 from prme.model.node import Status
-
-REASONS: Mapping[Reason, str] = {
-    "not_an_update": "it states something and does not say that something changed",
-    "conditional": "it holds only under a condition, and a conditional statement retires nothing",
-    "not_asserted": "it is not stated as a fact, and only a plain statement may retire another",
-    "polarity_unknown": "it does not say whether it affirms or denies, so it has no authority",
-    "no_target": "it names no former value that it would replace",
-    "unresolved_subject": "whom it is about cannot be told, so it corrects nobody",
-    "no_match": "no open claim of the same subject matches what it corrects",
-    "ambiguous": "it fits claims about different things; words that fit one of them alone would have retired it",
-    "decided": "what it could retire was settled by an explicit decision",
-    "contested": "what it could retire is part of an unresolved contradiction",
-}
-"""Why a claim retired nothing; each completes "It retired nothing: ..."."""
-
-TESTS: Mapping[Test, str] = {
-    "predicate": "it says {predicate}, the correction {correction_predicate}; the same predicate would have retired it",
-    "object": 'its object does not match what the correction names; naming "{object}" would have retired it',
-    "source_type": "it comes from another source ({source}); a correction from that source would have retired it",
-    "kind": "it is a {kind} and the correction a {correction_kind}; a correction of its kind would have retired it",
-    "state": "it was closed already, or is no plain positive statement; open and plain it would have been retired",
-    "time": "it took effect later ({since}); a correction that takes effect after it would have retired it",
-}
-"""What kept a near miss, and what would have retired it; the names in braces come from the two claims."""
-
-MATCHES: Mapping[Match, str] = {
-    "exact": "both name the same object",
-    "short": "the correction names it by some of its words",
-}
-VIAS: Mapping[Via, str] = {
-    "same": "with the same predicate",
-    "class": "with predicates that mean the same",
-    "transition": "and a switch replaces what was used before",
-}
-"""How a target and its predicate matched; a way follows its match after a comma."""
 
 STATUSES: Mapping[Status, str] = {
     "current": "current",
@@ -60,35 +24,6 @@ EPISTEMIC_TYPES: Mapping[EpistemicType, str] = {
     "conditional": "only under a condition",
     "unverified": "heard from others",
 }
-
-REJECTIONS: Mapping[str, str] = {
-    "question": "the sentence asks, it does not state",
-    "conditional": "the sentence depends on a condition that the claim leaves out",
-    "report": "the sentence relays what somebody else says, thinks or heard",
-    "quotation": "the words stand inside a quotation",
-    "quote_not_found": "the quoted evidence does not stand in the message",
-    "quote_blank": "the quoted evidence is blank",
-    "subject_not_mentioned": "the message does not mention the subject there",
-    "object_not_mentioned": "the message does not mention the object there",
-    "subject_blank": "it has no subject",
-    "predicate_blank": "it has no predicate",
-    "object_blank": "it has no object",
-}
-"""Why a proposed claim was not admitted."""
-
-CHANGES: Mapping[str, str] = {
-    "modal": "kept as hypothetical: the sentence says what may, might or could be",
-    "intention": "kept as hypothetical: the sentence speaks of a plan, a wish or an attempt",
-    "predicate_normalised": "its predicate was written in snake_case",
-    "replaces_object_unsupported": "the former value was dropped: the message does not mention it",
-    "condition_unsupported": "its condition does not stand in the message; it was kept and marked",
-    "conditional_without_support": "kept as hypothetical: its condition does not stand in the message",
-    "temporal_ref_too_long": "its time reference is too long to be one; the time of the message counts",
-    "temporal_ref_unsupported": "its time reference does not stand in the message; the time of the message counts",
-    "temporal_ref_unparsed": "its time reference could not be read; the time of the message counts",
-    "temporal_ref_future": "kept as hypothetical: it speaks of a time after the message",
-}
-"""What grounding altered in an admitted claim."""
 
 FAILURES: Mapping[str, str] = {
     "extractor_unavailable": "the extractor could not be reached",

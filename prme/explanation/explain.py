@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from prme.errors import NodeNotFoundError, PlanNotFoundError
+from prme.explanation.wording import (
+    CHANGES,
+    REJECTIONS,
+    decision_says,
+    found_and_needed,
+    near_miss_says,
+    retirement_says,
+)
 from prme.model.decision import RuleDecision
 from prme.model.explanation import (
+    ExplainedChange,
     ExplainedClaim,
     ExplainedNearMiss,
     ExplainedRejection,
+    ExplainedRule,
     Explanation,
     JournalLine,
+    Retirement,
 )
+from prme.model.history import IntervalVersion
+from prme.model.message import Event
 from prme.model.node import Node, NodeType
-from prme.model.plan import ExtractionPlan
+from prme.model.plan import ExtractionPlan, PlannedClaim
+from prme.policy.registry import get_policy
 from prme.reading import read_plan, visible_event, visible_node
 from prme.store.database import Reader
-from prme.store.nodes import event_nodes, find_claims, interval_entries
-from prme.store.records import StoredEvent, claim_decisions, journal_entries, work_state
+from prme.store.nodes import event_nodes, find_claims, interval_entries, interval_versions
+from prme.store.records import (
+    StoredEvent,
+    claim_decisions,
+    claim_policies,
+    find_event,
+    journal_entries,
+    work_state,
+)
+from prme.text_folding import fold_text
 
 
 def explain(reader: Reader, wanted: str, user_id: str | None) -> Explanation:
@@ -73,51 +96,140 @@ def _claims(
         for node in event_nodes(reader, stored)
         if node.node_type is not NodeType.NOTE and (chosen is None or node.id == chosen)
     ]
-    changes = {claim.id: claim.changes for claim in plan.claims}
-    texts = claim_decisions(reader, stored.owner_key, [node.id for node in nodes])
-    decisions = {claim_id: RuleDecision.model_validate_json(text) for claim_id, text in texts.items()}
-    named = _named_nodes(reader, stored, nodes, decisions)
-    return tuple(_claim(node, changes.get(node.id, ()), decisions.get(node.id), named) for node in nodes)
+    known = _known(reader, stored, nodes)
+    planned = {claim.id: claim for claim in plan.claims}
+    return tuple(_claim(node, planned[node.id], plan.policy, known) for node in nodes if node.id in planned)
 
 
-def _named_nodes(
-    reader: Reader, stored: StoredEvent, nodes: Sequence[Node], decisions: Mapping[str, RuleDecision]
-) -> Mapping[str, Node]:
-    """Return every claim that the nodes and their decisions speak of, read together."""
-    wanted = {claim_id for node in nodes for claim_id in (node.superseded_by, node.confirms) if claim_id is not None}
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Everything that the explained claims speak of, read together: claims, decisions, messages and policies by id."""
+
+    nodes: Mapping[str, Node]
+    decisions: Mapping[str, RuleDecision]
+    events: Mapping[str, Event]
+    policies: Mapping[str, str]
+    versions: Mapping[str, tuple[IntervalVersion, ...]]
+
+
+def _known(reader: Reader, stored: StoredEvent, explained: Sequence[Node]) -> _Known:
+    owner_key, user_id = stored.owner_key, stored.event.user_id
+    nodes = {node.id: node for node in explained}
+    decisions = _decisions(reader, owner_key, list(nodes))
+    nodes |= find_claims(reader, owner_key, user_id, sorted(_named(explained, decisions) - nodes.keys()))
+    closers = {node.superseded_by for node in nodes.values() if node.superseded_by is not None}
+    nodes |= find_claims(reader, owner_key, user_id, sorted(closers - nodes.keys()))
+    decisions |= _decisions(reader, owner_key, sorted(closers - decisions.keys()))
+    closed = sorted(node.id for node in nodes.values() if node.valid_to is not None)
+    corrections = closers.union(node.id for node in explained)
+    events = {
+        event_id: found.event
+        for event_id in sorted({nodes[name].event_id for name in corrections if name in nodes})
+        if (found := find_event(reader, event_id, owner_key=owner_key)) is not None
+    }
+    return _Known(
+        nodes=nodes,
+        decisions=decisions,
+        events=events,
+        policies=claim_policies(reader, owner_key, sorted(corrections)),
+        versions={name: interval_versions(reader, owner_key, name) for name in closed},
+    )
+
+
+def _decisions(reader: Reader, owner_key: int, claim_ids: Sequence[str]) -> dict[str, RuleDecision]:
+    texts = claim_decisions(reader, owner_key, claim_ids)
+    return {claim_id: RuleDecision.model_validate_json(text) for claim_id, text in texts.items()}
+
+
+def _named(nodes: Sequence[Node], decisions: Mapping[str, RuleDecision]) -> set[str]:
+    """Return the ids of every claim that the nodes and their decisions speak of."""
+    named = {claim_id for node in nodes for claim_id in (node.superseded_by, node.confirms) if claim_id is not None}
     for decision in decisions.values():
-        wanted.update(target.claim_id for target in decision.targets)
-        wanted.update(decision.candidates)
-        wanted.update(miss.claim_id for miss in decision.near_misses)
-    return find_claims(reader, stored.owner_key, stored.event.user_id, sorted(wanted))
+        named.update(target.claim_id for target in decision.targets)
+        named.update(decision.candidates)
+        named.update(miss.claim_id for miss in decision.near_misses)
+    return named
 
 
-def _claim(
-    node: Node, changes: tuple[str, ...], decision: RuleDecision | None, named: Mapping[str, Node]
-) -> ExplainedClaim:
-    def all_named(claim_ids: Iterable[str]) -> tuple[Node, ...]:
-        return tuple(named[claim_id] for claim_id in claim_ids if claim_id in named)
-
+def _claim(node: Node, planned: PlannedClaim, policy: str, known: _Known) -> ExplainedClaim:
+    decision = known.decisions.get(node.id)
+    targets = () if decision is None else decision.targets
+    named = () if decision is None else decision.candidates
     return ExplainedClaim(
         node=node,
-        changes=changes,
+        changes=tuple(ExplainedChange(code=code, says=CHANGES.get(code, code)) for code in planned.changes),
         decision=decision,
-        closed_by=None if node.superseded_by is None else named.get(node.superseded_by),
-        confirmed=None if node.confirms is None else named.get(node.confirms),
-        retired=() if decision is None else all_named(target.claim_id for target in decision.targets),
-        candidates=() if decision is None else all_named(decision.candidates),
-        near_misses=tuple(
-            ExplainedNearMiss(near_miss=miss, node=named[miss.claim_id])
-            for miss in (() if decision is None else decision.near_misses)
-            if miss.claim_id in named
+        says=decision_says(decision),
+        rule=_rule(policy, decision),
+        closed_by=_closing(node, known),
+        confirmed=None if node.confirms is None else known.nodes.get(node.confirms),
+        retired=tuple(
+            found for target in targets if (found := _retirement(target.claim_id, node.id, known)) is not None
         ),
+        candidates=tuple(known.nodes[claim_id] for claim_id in named if claim_id in known.nodes),
+        near_misses=tuple(_near_misses(node, decision, known)),
     )
+
+
+def _rule(policy: str, decision: RuleDecision | None) -> ExplainedRule | None:
+    """Return the rule that gave a claim its target, in the words of its policy."""
+    if decision is None or decision.rule is None:
+        return None
+    says = next((rule.says for rule in get_policy(policy).rules if rule.name == decision.rule), decision.rule)
+    return ExplainedRule(policy=policy, name=decision.rule, says=says)
+
+
+def _closing(node: Node, known: _Known) -> Retirement | None:
+    """Return how a claim was closed; a confirming one is closed together with the one that it confirms."""
+    if node.superseded_by is None:
+        return None
+    closed = node.confirms if node.status == "confirming" and node.confirms is not None else node.id
+    return _retirement(closed, node.superseded_by, known)
+
+
+def _retirement(closed: str, closer: str, known: _Known) -> Retirement | None:
+    claim, correction = known.nodes.get(closed), known.nodes.get(closer)
+    versions = known.versions.get(closed, ())
+    if claim is None or correction is None or not versions or correction.event_id not in known.events:
+        return None
+    decision = known.decisions.get(closer)
+    target = next((found for found in decision.targets if found.claim_id == closed), None) if decision else None
+    rule = None if target is None else _rule(known.policies[closer], decision)
+    open_before = [version for version in versions if version.superseded_by != closer]
+    return Retirement(
+        claim=claim,
+        before=open_before[-1] if open_before else None,
+        after=versions[-1],
+        correction=correction,
+        event=known.events[correction.event_id],
+        rule=rule,
+        match=None if target is None else target.match,
+        via=None if target is None else target.via,
+        trigger=None if target is None or decision is None else decision.trigger,
+        says=retirement_says(rule, target),
+    )
+
+
+def _near_misses(node: Node, decision: RuleDecision | None, known: _Known) -> Iterator[ExplainedNearMiss]:
+    if decision is None:
+        return
+    for miss in decision.near_misses:
+        earlier = known.nodes.get(miss.claim_id)
+        if earlier is None:
+            continue
+        found, needed = found_and_needed(miss, earlier, node, decision)
+        same_value = node.polarity == "positive" and fold_text(node.object or "") == fold_text(earlier.object or "")
+        says = near_miss_says(miss, found, needed, same_value=same_value)
+        yield ExplainedNearMiss(near_miss=miss, node=earlier, found=found, needed=needed, says=says)
 
 
 def _rejected(plan: ExtractionPlan) -> tuple[ExplainedRejection, ...]:
     return tuple(
         ExplainedRejection(
-            proposed=plan.extraction.claims[rejected.position], position=rejected.position, reason=rejected.reason
+            proposed=plan.extraction.claims[rejected.position],
+            position=rejected.position,
+            reason=rejected.reason,
+            says=REJECTIONS.get(rejected.reason, rejected.reason),
         )
         for rejected in plan.rejected
     )

@@ -4,44 +4,92 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from prme.model.decision import NearMiss, RuleDecision
+from prme.model.claim import Evidence
+from prme.model.decision import Match, NearMiss, RuleDecision, Via
 from prme.model.extraction import ExtractedClaim
+from prme.model.history import IntervalVersion
 from prme.model.message import Event
 from prme.model.node import Node
 from prme.model.plan import ExtractorIdentity
 from prme.model.value import Value
 
 
+class ExplainedRule(Value):
+    """A rule: the policy it belongs to, its name there, and what it says in one sentence."""
+
+    policy: str
+    name: str
+    says: str
+
+
+class ExplainedChange(Value):
+    """Something that grounding altered in a claim: its code, and what that means."""
+
+    code: str
+    says: str
+
+
+class Retirement(Value):
+    """How a claim was closed: what said so, by which rule, and both intervals.
+
+    `claim` is the closed claim and `correction` the one that closed it, each with its interval as it stands; `event` is
+    the correction's message. `before` and `after` are what the store said of the closed claim until and since then;
+    `before` is None when it was closed as it arrived. `trigger` are the words that name it. `rule`, `match`, `via` and
+    `trigger` are None when an explicit decision closed it.
+    """
+
+    claim: Node
+    before: IntervalVersion | None
+    after: IntervalVersion
+    correction: Node
+    event: Event
+    rule: ExplainedRule | None
+    match: Match | None
+    via: Via | None
+    trigger: Evidence | None
+    says: str
+
+
 class ExplainedNearMiss(Value):
-    """A near miss together with the claim that it names."""
+    """A near miss with the claim that it names: what the claim has, what the test asks for, and what would have helped.
+
+    `found` and `needed` belong to the test: two predicates, objects, sources, kinds, states or times.
+    """
 
     near_miss: NearMiss
     node: Node
+    found: str
+    needed: str
+    says: str
 
 
 class ExplainedClaim(Value):
     """A claim, how grounding changed it, its decision, and every claim that decision speaks of.
 
-    `node` carries the claim's interval and evidence. `closed_by` is the correction that retired it; `confirmed` the
-    claim that it confirms. `retired`, `candidates` and `near_misses` belong to its own decision.
+    `node` carries the claim's interval and evidence. `says` is its decision in one sentence and `rule` the rule that
+    gave it a target. `closed_by` tells how it was closed; `confirmed` is the claim that it confirms. `retired`,
+    `candidates` and `near_misses` belong to its own decision; the nearest miss is the first.
     """
 
     node: Node
-    changes: tuple[str, ...]
+    changes: tuple[ExplainedChange, ...]
     decision: RuleDecision | None
-    closed_by: Node | None = None
+    says: str
+    rule: ExplainedRule | None = None
+    closed_by: Retirement | None = None
     confirmed: Node | None = None
-    retired: tuple[Node, ...] = ()
+    retired: tuple[Retirement, ...] = ()
     candidates: tuple[Node, ...] = ()
     near_misses: tuple[ExplainedNearMiss, ...] = ()
 
 
 class ExplainedRejection(Value):
-    """A proposed claim that was not admitted, and why."""
+    """A proposed claim that was not admitted, the code of why, and what that means."""
 
     proposed: ExtractedClaim
     position: int
     reason: str
+    says: str
 
 
 class JournalLine(Value):

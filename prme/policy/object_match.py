@@ -13,16 +13,27 @@ SHORTEST_SHORTHAND_WORD = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Bound:
+    """A number that limits a match, and what it counts."""
+
+    says: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectMatching:
     """How a policy compares a target with an earlier object, both folded.
 
-    `match` decides. `object_cues` and `target_cue` only say where to look: an object is kept under each of its cues and
-    sought under the target's, so whatever `match` accepts must have the target's cue among its own.
+    `match` decides, `says` puts it into words, and `bounds` are its numbers. `object_cues` and `target_cue` only say
+    where to look: an object is kept under each of its cues and sought under the target's, so whatever `match` accepts
+    must have the target's cue among its own.
     """
 
     match: Callable[[str, str], Match | None]
     object_cues: Callable[[str], tuple[str, ...]]
     target_cue: Callable[[str], str]
+    says: str
+    bounds: tuple[Bound, ...] = ()
 
 
 def match_exact(target: str, object_key: str) -> Match | None:
@@ -64,5 +75,21 @@ def shortened_words(object_key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words)) if len(words) <= LONGEST_SHORTENED_OBJECT else (words[0],)
 
 
-EXACT = ObjectMatching(match_exact, object_cues=lambda object_key: (first_word(object_key),), target_cue=first_word)
-EXACT_OR_SHORT = ObjectMatching(match_exact_or_short, object_cues=shortened_words, target_cue=first_word)
+EXACT = ObjectMatching(
+    match_exact,
+    object_cues=lambda object_key: (first_word(object_key),),
+    target_cue=first_word,
+    says="a target names an object when the two are equal after folding",
+)
+EXACT_OR_SHORT = ObjectMatching(
+    match_exact_or_short,
+    object_cues=shortened_words,
+    target_cue=first_word,
+    says="a target names an object when the two are equal after folding, or when it is a run of whole words inside a "
+    "longer object, all words of both alphabetic",
+    bounds=(
+        Bound("most words of a shorthand", LONGEST_SHORTHAND),
+        Bound("most words of the object that it shortens", LONGEST_SHORTENED_OBJECT),
+        Bound("fewest characters of each word of a shorthand", SHORTEST_SHORTHAND_WORD),
+    ),
+)

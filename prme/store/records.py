@@ -270,6 +270,17 @@ def claim_decisions(reader: Reader, owner_key: int, claim_ids: Sequence[str] | N
     return dict(rows)
 
 
+def claim_policies(reader: Reader, owner_key: int, claim_ids: Sequence[str]) -> dict[str, str]:
+    """Return the policy under which each of the given claims was admitted."""
+    if not claim_ids:
+        return {}
+    chosen = ", ".join("?" for _ in claim_ids)
+    rows = reader.query(
+        f"select claim_id, policy from claims where owner_key = ? and claim_id in ({chosen})", [owner_key, *claim_ids]
+    )
+    return dict(rows)
+
+
 def _stored_entry(row: Row) -> StoredEntry:
     owner_key, seq, commit_no, kind, event_id, recorded_at, commitment, previous, digest, commit_digest, key, body = row
     return StoredEntry(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from rich.console import Console
 
 from prme import ids
 from prme.cli.why_view import claim_page
 from prme.cli.why_view import event_page as page_of_event
+from prme.explanation.wording import retirement_says
 from prme.model.explanation import Explanation
 
 
@@ -26,9 +29,16 @@ def test_a_retired_claim_names_the_sentence_the_rule_and_the_time(pumps):
     assert '"I use an insulin pump." said on 2031-04-01 09:00 UTC by sam, role user' in text
     assert f"characters 0 to 22 of event {pumps.event(1)}" in text
     closing = text.split("What closed it")[1]
-    assert '"I don\'t use the pump anymore." said on 2031-04-02 09:00 UTC by sam' in closing
-    assert "in effect from 2031-04-02 09:00 UTC: I | uses | pump (denied)" in closing
-    assert "(match short, via same)" in closing
+    said = '"I don\'t use the pump anymore." said on 2031-04-02 09:00 UTC by sam; it names "pump" (characters 16 to 20)'
+    assert said in closing
+    assert "a denial that says something changed ends what it denies; the correction names it by some of its" in closing
+    assert "(rule denial of speech_act_v14, match short, via same)" in closing
+    before, after = (
+        "in effect since 2031-04-01 09:00 UTC",
+        "in effect from 2031-04-01 09:00 UTC to 2031-04-02 09:00 UTC",
+    )
+    assert f"before: {before} after: {after}" in closing
+    assert "the correction: I | uses | pump (denied), in effect since 2031-04-02 09:00 UTC" in closing
     assert f"claim {pumps.claim(2)} of event {pumps.event(2)}" in closing
 
 
@@ -52,7 +62,9 @@ def test_the_journal_of_a_retired_claim_has_the_entry_that_closed_it(pumps):
 def test_a_correction_names_what_it_retired(pumps):
     text = page(pumps, 2)
 
-    assert "It retired 1 claim. I | uses | insulin pump: the correction names it by some of its words" in text
+    assert 'It retired 1 claim. it names "pump" (characters 16 to 20) I | uses | insulin pump: a denial that' in text
+    assert "(rule denial of speech_act_v14, match short, via same)" in text
+    assert "before: in effect since 2031-04-01 09:00 UTC after: in effect from 2031-04-01 09:00 UTC to" in text
     assert f"claim {pumps.claim(1)}" in text
 
 
@@ -86,7 +98,7 @@ def test_the_same_denial_of_one_bike_retires_it(talk):
         ({"predicate": "uses", "obj": "kayak", "kind": "preference"}, "it is a preference and the correction a fact"),
         (
             {"predicate": "uses", "obj": "kayak", "epistemic_type": "unverified"},
-            "it was closed already, or is no plain",
+            "it was unverified; open and plainly stated it would have been retired",
         ),
     ],
 )
@@ -99,6 +111,46 @@ def test_a_near_miss_says_what_would_have_retired_it(talk, earlier, words: str):
 
     assert "It retired nothing: no open claim of the same subject matches what it corrects (no_match)." in text
     assert words in text
+
+
+def test_the_first_of_the_near_misses_is_the_nearest(talk):
+    talk.say("I own a kayak and a canoe.", talk.states("owns", "kayak"), talk.states("uses", "canoe"))
+    talk.say("I don't use the kayak anymore.", talk.denies("uses", "kayak"))
+    talk.ingest()
+
+    text = page(talk, 2)
+
+    assert "nearest miss: I | uses | canoe" in text
+    assert "near miss: I | owns | kayak" in text
+    assert text.index("nearest miss:") < text.index(" near miss:")
+
+
+def test_a_conditional_denial_quotes_its_condition(talk):
+    talk.say("I no longer fast if I travel.", talk.denies("does", "fast", condition="if I travel"))
+    talk.ingest()
+
+    text = page(talk, 1)
+
+    assert "without the condition it could (conditional)" in text
+    assert 'its condition: "if I travel" (characters 17 to 28)' in text
+
+
+def test_a_plain_statement_repeats_no_words(talk):
+    talk.say("I fast.", talk.states("does", "fast"))
+    talk.ingest()
+
+    assert "it names" not in page(talk, 1)
+    assert "its condition" not in page(talk, 1)
+
+
+def test_a_claim_that_arrived_after_its_denial_says_that_it_was_closed_as_it_arrived(talk):
+    talk.say("I don't use Figma anymore.", talk.denies("uses", "Figma"))
+    talk.say("I use Figma.", talk.states("uses", "Figma"), occurred_at="2031-03-01T09:00:00Z")
+    talk.ingest()
+
+    closing = page(talk, 2).split("What closed it")[1]
+
+    assert "before: it was not known yet, and was closed as it arrived after: in effect from 2031-03-01" in closing
 
 
 def test_a_near_miss_in_time_says_when_it_took_effect(talk):
@@ -137,7 +189,7 @@ def test_a_restatement_is_closed_by_what_closed_the_first_one(talk):
     talk.say("I don't use Figma anymore.", talk.denies("uses", "Figma"))
     talk.ingest()
 
-    assert "(match exact, via same)" in page(talk, 2).split("What closed it")[1]
+    assert "match exact, via same)" in page(talk, 2).split("What closed it")[1]
 
 
 def test_what_grounding_changed_is_said_in_words(talk):
@@ -200,7 +252,7 @@ def test_an_id_is_accepted_in_any_case(pumps):
 def test_json_is_the_explanation(pumps):
     explanation = pumps.json("why", pumps.claim(1))
 
-    assert explanation["claims"][0]["closed_by"]["id"] == pumps.claim(2)
+    assert explanation["claims"][0]["closed_by"]["correction"]["id"] == pumps.claim(2)
     assert explanation["event"]["id"] == pumps.event(1)
 
 
@@ -241,7 +293,7 @@ def test_a_note_without_extraction_and_a_pending_one_are_told_apart(talk):
     def text(**changes):
         console = Console(width=100)
         with console.capture() as printed:
-            console.print(page_of_event(explanation.model_copy(update=changes), {}))
+            console.print(page_of_event(explanation.model_copy(update=changes)))
         return printed.get()
 
     assert "its extraction is pending" in text(work="pending")
@@ -251,18 +303,16 @@ def test_a_note_without_extraction_and_a_pending_one_are_told_apart(talk):
 
 def test_a_claim_that_was_closed_by_hand_says_so(pumps):
     explanation = Explanation.model_validate(pumps.json("why", pumps.claim(1)))
-    closer = Explanation.model_validate(pumps.json("why", pumps.claim(2)))
-    by_hand = closer.claims[0].model_copy(update={"decision": None})
+    (by_rule,) = explanation.claims
+    by_nobody: dict[str, Any] = dict.fromkeys(("rule", "match", "via", "trigger"), None)
+    by_hand = by_rule.closed_by.model_copy(update={**by_nobody, "says": retirement_says(None, None)})
 
-    def text(shown: Explanation, **closers: Explanation) -> str:
+    def text(**changes: Any) -> str:
         console = Console(width=200)
         with console.capture() as printed:
-            console.print(claim_page(shown, closers))
+            console.print(claim_page(explanation.model_copy(update={"claims": (by_rule.model_copy(update=changes),)})))
         return printed.get()
 
-    successor = {pumps.claim(2): closer.model_copy(update={"claims": (by_hand,)})}
-    alone = explanation.claims[0].model_copy(update={"closed_by": None})
-
-    assert "an explicit decision closed it" in text(explanation, **successor)
-    assert "an explicit decision closed it" not in text(explanation, **{pumps.claim(2): closer})
-    assert "by an explicit decision, without a successor" in text(explanation.model_copy(update={"claims": (alone,)}))
+    assert "an explicit decision closed it." in text(closed_by=by_hand)
+    assert "an explicit decision closed it" not in text()
+    assert "by an explicit decision, without a successor" in text(closed_by=None)
