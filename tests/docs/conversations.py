@@ -1,4 +1,4 @@
-"""Turns the example tables of docs/correction-rules.md into conversations, and runs them."""
+"""Turns the example tables of the pages of policies into conversations, and runs them."""
 
 from __future__ import annotations
 
@@ -99,8 +99,9 @@ def _option(option: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Example:
-    """One row of a table of examples."""
+    """One row of a table of examples, and the policy whose page it stands on."""
 
+    policy: str
     heading: str
     rule: str
     before: tuple[Said, ...]
@@ -109,24 +110,21 @@ class Example:
     outcome: tuple[str, ...]
 
     @property
-    def policy(self) -> str:
-        return "speech_act_v13" if "v13" in self.heading else "speech_act_v14"
-
-    @property
     def messages(self) -> tuple[Said, ...]:
         return (*self.before, *self.then)
 
     def __str__(self) -> str:
-        return re.sub(r"[^\w,.']+", "-", f"{self.heading}: {self.rule}")
+        return re.sub(r"[^\w,.']+", "-", f"{self.policy}: {self.heading}: {self.rule}")
 
 
-def examples(tables: Sequence[Table]) -> Iterator[Example]:
+def examples(tables: Sequence[Table], policy: str) -> Iterator[Example]:
     for table in tables:
         if "What it does" not in table.columns:
             continue
         for row in table.rows:
             cells = dict(zip(table.columns, row, strict=True))
             yield Example(
+                policy=policy,
                 heading=table.heading,
                 rule=plain(row[0]),
                 before=tuple(_said(cells["Said before"])),

@@ -1,9 +1,13 @@
-"""docs/correction-rules.md: every example is run, and every list that the page prints is the policy's."""
+"""The pages of the policies: every example is run, and every list that a page prints is the policy's.
+
+docs/correction-rules.md is the page of the default policy, docs/policies/ has one for each of the others.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import get_args
 
@@ -16,22 +20,25 @@ from prme.correction.subject import fold_subject, newest_first
 from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision, Match, Reason, Test, Via
 from prme.plan.rule_claims import rule_claims
-from prme.policy.object_match import LONGEST_SHORTENED_OBJECT, LONGEST_SHORTHAND, SHORTEST_SHORTHAND_WORD
-from prme.policy.registry import POLICIES
+from prme.policy.policy import Policy
+from prme.policy.registry import DEFAULT_POLICY, POLICIES
 from tests.docs.conversations import Example, Told, day, examples, open_memory, tell
-from tests.docs.pages import ROOT, codes, tables_of
+from tests.docs.pages import ROOT, Table, codes, name_of, plain, tables_of
 
 PAGE = ROOT / "docs" / "correction-rules.md"
-TABLES = tables_of(PAGE)
-EXAMPLES = list(examples(TABLES))
+PAGES = {name: PAGE if name == DEFAULT_POLICY else ROOT / "docs" / "policies" / f"{name}.md" for name in POLICIES}
+TABLES = {name: tables_of(page) if page.exists() else [] for name, page in PAGES.items()}
+EXAMPLES = [example for name, tables in TABLES.items() for example in examples(tables, name)]
 BY_HAND = [example for example in EXAMPLES if example.heading == "Decisions by hand"]
 STORED = [example for example in EXAMPLES if example.heading != "Decisions by hand"]
-POLICY = POLICIES["speech_act_v14"]
+every_policy = pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
 _TARGETS = re.compile(r"(?:(\d+) )?retires ([\d, ]+): (\w+), (\w+)")
 _NOTHING = re.compile(r"(?:(\d+) )?nothing: (\w+)(?: \(([\d, ]+)\))?")
 _NEAR_MISS = re.compile(r"near miss (\d+): (\w+)")
 _HOLDS = re.compile(r"(\d+) holds (?:since day (\d+)|day (\d+) to day (\d+))")
 _CONFIRMS = re.compile(r"(\d+) confirms (\d+|nothing)")
+_RULE = re.compile(r"(?:no rule|rule (\w+))")
+_TRIGGER = re.compile(r'by "(.+)"')
 
 
 class Found:
@@ -122,6 +129,10 @@ def check(example: Example, found: Found) -> None:
         elif confirms := _CONFIRMS.fullmatch(statement):
             expected = None if confirms[2] == "nothing" else int(confirms[2])
             assert expected == found.confirms[int(confirms[1])]
+        elif rule := _RULE.fullmatch(statement):
+            assert rule[1] == found.decisions[last].rule
+        elif trigger := _TRIGGER.fullmatch(statement):
+            assert trigger[1] == found.decisions[last].trigger.quote
         else:
             assert _NEAR_MISS.fullmatch(statement), f"{statement!r} says nothing that can be checked"
     for number in judged:
@@ -170,7 +181,7 @@ def test_the_page_shows_both_orders_of_two_messages_of_one_instant():
     pairs = [
         example.messages
         for example in STORED
-        if "Order of arrival" == example.heading and not has_a_time_of_its_own(example)
+        if example.heading == "Order of arrival" and not has_a_time_of_its_own(example)
     ]
 
     assert [list(reversed(pairs[0]))] == [list(messages) for messages in pairs[1:]]
@@ -194,20 +205,33 @@ def test_every_reason_match_and_way_has_an_example():
     assert [] == missing
 
 
-@pytest.mark.parametrize("heading", sorted({example.heading for example in EXAMPLES}))
-def test_every_rule_stands_beside_its_control(heading: str):
+@pytest.mark.parametrize(
+    ("policy", "heading"), sorted({(example.policy, example.heading) for example in EXAMPLES}), ids=str
+)
+def test_every_rule_stands_beside_its_control(policy: str, heading: str):
     outcomes = {
-        example.outcome[0].removeprefix("1 ").removeprefix("2 ") for example in EXAMPLES if example.heading == heading
+        example.outcome[0].removeprefix("1 ").removeprefix("2 ")
+        for example in EXAMPLES
+        if (example.policy, example.heading) == (policy, heading)
     }
 
     assert len(outcomes) > 1
 
 
 def test_an_outcome_that_says_nothing_is_refused():
-    wrong = Example("", "", (), ("",), EXAMPLES[0].messages, ("retires the moon",))
+    wrong = replace(EXAMPLES[0], outcome=("retires the moon",))
 
-    with open_memory(EXAMPLES[0]) as memory, pytest.raises(AssertionError, match="says nothing that can be checked"):
-        check(wrong, found_in_store(tell(memory, EXAMPLES[0])))
+    with open_memory(wrong) as memory, pytest.raises(AssertionError, match="says nothing that can be checked"):
+        check(wrong, found_in_store(tell(memory, wrong)))
+
+
+@pytest.mark.parametrize("statement", ["rule named_replacement", "no rule", 'by "insulin pump"'])
+def test_another_rule_or_trigger_than_the_real_one_is_noticed(statement: str):
+    denial = next(example for example in STORED if "rule denial" in example.outcome)
+    wrong = replace(denial, outcome=(statement,))
+
+    with open_memory(wrong) as memory, pytest.raises(AssertionError):
+        check(wrong, found_in_store(tell(memory, wrong)))
 
 
 @pytest.mark.parametrize(
@@ -215,36 +239,93 @@ def test_an_outcome_that_says_nothing_is_refused():
     [(Reason, "Reason"), (Match, "Match"), (Via, "Via"), (Test, "Test")],
 )
 def test_a_list_of_codes_is_complete(codes_of: object, heading: str):
-    (table,) = [table for table in TABLES if table.columns[0] == heading]
+    (table,) = [table for table in TABLES[DEFAULT_POLICY] if table.columns[0] == heading]
 
     assert list(get_args(codes_of)) == [codes(row[0])[0] for row in table.rows]
 
 
-def test_the_classes_are_those_of_the_policy():
-    (table,) = [table for table in TABLES if table.columns == ("Class", "Predicates")]
-
-    assert list(POLICY.predicate_classes) == [frozenset(codes(row[1])) for row in table.rows]
-
-
-def test_the_transitions_are_those_of_the_policy():
-    (table,) = [table for table in TABLES if table.columns == ("Predicate", "Replaces", "Kind")]
-    printed = [(codes(row[0])[0], frozenset(codes(row[1])), row[2][0].content) for row in table.rows]
-
-    assert [(t.predicate, t.replaces, t.kind) for t in POLICY.transitions] == printed
+def printed(policy: Policy, *columns: str) -> Table | None:
+    """Return the table with these columns on the page of a policy; None if the page has none."""
+    return next((table for table in TABLES[policy.name] if table.columns == columns), None)
 
 
-def test_the_bounds_are_those_of_the_rules():
-    bounds = [str(bound) for bound in (LONGEST_SHORTHAND, LONGEST_SHORTENED_OBJECT, SHORTEST_SHORTHAND_WORD)]
-    (table,) = [table for table in TABLES if table.columns == ("Bound", "Value")]
+@every_policy
+def test_every_policy_has_a_page_with_examples(policy: Policy):
+    assert PAGES[policy.name].exists(), f"{policy.name} needs the page {name_of(PAGES[policy.name])}"
+    assert [example for example in EXAMPLES if example.policy == policy.name]
 
-    assert bounds == [row[1][0].content for row in table.rows]
+
+@every_policy
+def test_a_page_lists_the_rules_of_its_policy(policy: Policy):
+    table = printed(policy, "Named rule", "What it says")
+
+    assert table is not None
+    assert [(rule.name, rule.says) for rule in policy.rules] == [
+        (codes(row[0])[0], plain(row[1])) for row in table.rows
+    ]
+
+
+@every_policy
+def test_the_classes_are_those_of_the_policy(policy: Policy):
+    table = printed(policy, "Class", "Predicates")
+    # A page without the table shares the classes of the default policy, and says so.
+    expected = (
+        list(POLICIES[DEFAULT_POLICY].predicate_classes)
+        if table is None
+        else [frozenset(codes(row[1])) for row in table.rows]
+    )
+
+    assert expected == list(policy.predicate_classes)
+
+
+@every_policy
+def test_the_transitions_are_those_of_the_policy(policy: Policy):
+    table = printed(policy, "Predicate", "Replaces", "Kind")
+    rows = () if table is None else table.rows
+    transitions = [(codes(row[0])[0], frozenset(codes(row[1])), plain(row[2])) for row in rows]
+
+    assert [(t.predicate, t.replaces, t.kind) for t in policy.transitions] == transitions
+
+
+@every_policy
+def test_the_bounds_are_those_of_the_policy(policy: Policy):
+    table = printed(policy, "Bound", "Value")
+    rows = () if table is None else table.rows
+
+    assert [(bound.says, str(bound.value)) for bound in policy.objects.bounds] == [
+        (plain(row[0]), plain(row[1])) for row in rows
+    ]
+
+
+@every_policy
+def test_a_page_lists_the_words_by_which_its_policy_differs(policy: Policy):
+    table = printed(policy, "Word list", "Added", "Left out")
+    rows = () if table is None else table.rows
+    ours, default = word_lists(policy), word_lists(POLICIES[DEFAULT_POLICY])
+    differing = {name: (ours[name] - default[name], default[name] - ours[name]) for name in ours}
+
+    assert {name: words for name, words in differing.items() if any(words)} == {
+        codes(row[0])[0]: (set(codes(row[1])), set(codes(row[2]))) for row in rows
+    }
+
+
+def word_lists(policy: Policy) -> dict[str, set[str]]:
+    lists = {field.name: getattr(policy.words, field.name) for field in fields(policy.words)}
+    return {
+        name: {word if isinstance(word, str) else ", ".join(word) for word in words} for name, words in lists.items()
+    }
 
 
 def test_the_page_says_how_many_near_misses_are_kept():
     assert f"at most {MOST_NEAR_MISSES}." in PAGE.read_text(encoding="utf-8")
 
 
-def test_the_page_speaks_of_every_policy():
-    text = PAGE.read_text(encoding="utf-8")
+@every_policy
+def test_a_page_names_its_policy(policy: Policy):
+    assert f"`{policy.name}`" in PAGES[policy.name].read_text(encoding="utf-8")
 
-    assert [] == [name for name in POLICIES if name not in text]
+
+def test_there_is_no_page_of_a_policy_that_is_not_there():
+    pages = {page for page in (ROOT / "docs" / "policies").glob("*.md") if page.name != "README.md"}
+
+    assert pages <= set(PAGES.values())

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 
 from prme import Extraction
-from prme.cli.wording import CHANGES, REJECTIONS
+from prme.explanation.wording import CHANGES, REJECTIONS
 from prme.grounding import ground
 from prme.grounding.dates import LONGEST_TEMPORAL_REF
 from prme.model.claim import GroundedClaim, RejectedClaim

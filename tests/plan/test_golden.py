@@ -5,152 +5,124 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
-from itertools import chain
 from pathlib import Path
-from typing import Any, get_args
 
 import pytest
 
-from prme.cli.wording import CHANGES, REJECTIONS
-from prme.correction.fold import family_interval
-from prme.model.decision import Match, Reason, Test, Via
-from prme.plan.codec import decode_plan
-from prme.policy.registry import DEFAULT_POLICY, POLICIES, get_policy
+from prme.model.decision import RuleDecision
+from prme.model.interval import Interval
+from prme.plan.rule_claims import rule_claims
 from tests.plan.golden import (
     CASES,
     GOLDEN,
-    corrections,
-    folded,
+    explicit_decisions,
+    fold_at_once,
+    intervals_of,
+    labels_of,
     outcome_bytes,
     plan_bytes,
-    saved_claims,
-    saved_outcome,
     saved_plans,
-    write_missing,
+    told_plan_by_plan,
+    without_near_misses,
+    write_cases,
 )
 
 ROOT = Path(__file__).parents[2]
-# What a policy can never conclude, and why.
-UNREACHABLE = {
-    ("speech_act_v13", "reason", "ambiguous"): "objects match exactly, so all that match are one object",
-    ("speech_act_v13", "match", "short"): "it knows no shorthand",
-    ("speech_act_v13", "via", "transition"): "it knows no transition",
-}
+EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_the_recorded_extractions_give_the_saved_bytes(case: str):
-    assert plan_bytes(case) == (GOLDEN / case / "plans.jsonl").read_bytes()
+@EVERY_CASE
+def test_the_recorded_extractions_give_the_saved_bytes(case: Path):
+    assert plan_bytes(case) == (case / "plans.jsonl").read_bytes()
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_the_saved_bytes_are_read_and_proved(case: str):
-    for line in saved_plans(case):
-        assert decode_plan(line).checksum == json.loads(line)["checksum"]
+@EVERY_CASE
+def test_the_saved_bytes_are_read_and_proved(case: Path):
+    lines = (case / "plans.jsonl").read_bytes().splitlines()
+
+    assert [plan.checksum for plan in saved_plans(case)] == [json.loads(line)["checksum"] for line in lines]
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_the_saved_plans_do_to_memory_what_was_saved(case: str):
-    assert outcome_bytes(case).decode("utf-8") == saved_outcome(case).decode("utf-8")
+@EVERY_CASE
+def test_the_saved_plans_do_to_memory_what_was_saved(case: Path):
+    assert outcome_bytes(case).decode("utf-8") == (case / "outcome.json").read_bytes().decode("utf-8")
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if not (GOLDEN / case / "decisions.jsonl").exists()])
-def test_plan_by_plan_memory_comes_to_the_fold_over_all_of_them(case: str):
-    claims = saved_claims(case)
-    stepwise = {
-        name: family_interval(family, name)
-        for correction in corrections(claims)
-        for subject in correction.subjects.values()
-        for family in subject.families.values()
-        for name in family.entries
-    }
+@EVERY_CASE
+def test_plan_by_plan_memory_comes_to_the_fold_over_all_of_them(case: Path):
+    plans = saved_plans(case)
+    by_hand = explicit_decisions(case, labels_of(plans))
+    subjects, told = told_plan_by_plan(plans, by_hand)
+    folded = fold_at_once((claim for plan in plans for claim in rule_claims(plan)), by_hand)
 
-    assert stepwise == folded(claims, [])[0]
+    families = [family for subject in folded.values() for family in subject.families.values()]
+    decisions = {name: entry.decision for family in families for name, entry in family.entries.items()}
+    assert intervals_of(subjects) == intervals_of(folded)
+    assert {name: without_near_misses(decision) for name, decision in told.items()} == decisions
 
 
-@pytest.mark.parametrize("seed", ["0", "4242"])
-def test_another_process_with_another_hash_seed_gives_the_same_bytes(seed: str):
+def test_an_outcome_tells_every_field_of_an_interval_and_of_a_decision():
+    (told,) = json.loads((GOLDEN / "quotation-marks-differ" / "outcome.json").read_bytes()).values()
+
+    assert {"node_id", *told["interval"]} == set(Interval.__slots__)
+    assert {"claim_id", *told["decision"]} == set(RuleDecision.model_fields)
+
+
+@pytest.mark.parametrize(("seed", "zone"), [("0", "Pacific/Auckland"), ("4242", "America/St_Johns")])
+def test_another_process_with_another_hash_seed_and_time_zone_gives_the_same_bytes(seed: str, zone: str):
     program = (
-        "import hashlib; from tests.plan.golden import *; "
+        "import hashlib; from tests.plan.golden import CASES, outcome_bytes, plan_bytes; "
         "print(hashlib.sha256(b''.join(plan_bytes(case) + outcome_bytes(case) for case in CASES)).hexdigest())"
     )
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": "Pacific/Auckland"}
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone}
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
 
-    saved = ((GOLDEN / case / "plans.jsonl").read_bytes() + saved_outcome(case) for case in CASES)
-    assert ran.stdout.strip() == hashlib.sha256(b"".join(saved)).hexdigest()
+    saved = b"".join((case / file).read_bytes() for case in CASES for file in ("plans.jsonl", "outcome.json"))
+    assert ran.stdout.strip() == hashlib.sha256(saved).hexdigest()
 
 
-def test_writing_what_is_missing_never_changes_a_saved_plan(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    case = CASES[0]
-    (tmp_path / case).mkdir()
-    saved = (GOLDEN / case / "plans.jsonl").read_bytes().replace(b"I keep", b"I hold")
-    (tmp_path / case / "plans.jsonl").write_bytes(saved)
-    monkeypatch.setattr("tests.plan.golden.GOLDEN", tmp_path)
-
-    with pytest.raises(SystemExit, match="a saved plan never changes"):
-        write_missing()
-    assert (tmp_path / case / "plans.jsonl").read_bytes() == saved
+@pytest.fixture
+def golden(tmp_path: Path) -> Path:
+    """A folder with two of the cases."""
+    for name in ("ambiguous-denial", "denial-retires"):
+        shutil.copytree(GOLDEN / name, tmp_path / name)
+    return tmp_path
 
 
-def test_there_are_at_least_forty_cases():
-    assert len(CASES) >= 40
+def test_nothing_is_written_when_nothing_is_missing(golden: Path):
+    assert write_cases(golden) == []
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-def test_the_cases_cover_every_code_that_a_policy_can_give(policy: str):
-    wanted = {
-        *(("reason", code) for code in get_args(Reason)),
-        *(("match", code) for code in get_args(Match)),
-        *(("via", code) for code in get_args(Via)),
-        *(("near miss", code) for code in get_args(Test)),
-        *(("rule", rule.name) for rule in POLICIES[policy].rules),
-        *(("rejection", code) for code in REJECTIONS),
-        *(("change", code) for code in CHANGES),
-    }
-    unreachable = {(kind, code) for name, kind, code in UNREACHABLE if name == policy}
+def test_missing_plans_and_outcomes_are_written(golden: Path):
+    missing = [golden / "denial-retires" / file for file in ("plans.jsonl", "outcome.json")]
+    for path in missing:
+        path.unlink()
 
-    assert wanted - set(chain.from_iterable(map(_codes, _cases_of(policy)))) == unreachable
+    assert write_cases(golden) == missing
+    assert [path.read_bytes() for path in missing] == [
+        (GOLDEN / path.relative_to(golden)).read_bytes() for path in missing
+    ]
 
 
-def test_the_cases_cover_every_class_of_the_default_policy():
-    retired = {predicate for case in CASES for predicate in _class_targets(case)}
+def test_an_outcome_that_came_out_differently_is_written_and_named(golden: Path):
+    outcome = golden / "denial-retires" / "outcome.json"
+    outcome.write_bytes(outcome.read_bytes().replace(b"superseded", b"current"))
 
-    assert [] == [names for names in get_policy(DEFAULT_POLICY).predicate_classes if not names & retired]
-
-
-def _cases_of(policy: str) -> list[str]:
-    return [case for case in CASES if decode_plan(saved_plans(case)[0]).policy == policy]
+    assert write_cases(golden) == [outcome]
 
 
-def _codes(case: str) -> set[tuple[str, str]]:
-    found = {("rejection", rejected.reason) for plan in _plans(case) for rejected in plan.rejected}
-    found |= {("change", code) for plan in _plans(case) for claim in plan.claims for code in claim.changes}
-    for decision in _decisions(case):
-        found |= {("reason", decision["reason"]), ("rule", decision["rule"])}
-        found |= {("near miss", test) for _, test in decision["near_misses"]}
-        for _, match, via in decision["targets"]:
-            found |= {("match", match), ("via", via)}
-    return found
+def test_nothing_is_written_when_saved_plans_would_come_out_differently(golden: Path):
+    changed, missing = golden / "denial-retires" / "plans.jsonl", golden / "ambiguous-denial" / "plans.jsonl"
+    other = changed.read_bytes().replace(b"I take", b"I took")
+    changed.write_bytes(other)
+    missing.unlink()
 
-
-def _decisions(case: str) -> list[dict[str, Any]]:
-    return [claim["decision"] for claim in json.loads(saved_outcome(case)).values()]
-
-
-def _plans(case: str) -> list[Any]:
-    return [decode_plan(line) for line in saved_plans(case)]
-
-
-def _class_targets(case: str) -> list[str]:
-    """Return the predicates of the claims that a case retires through a class."""
-    predicates = {
-        f"{n}.{claim.position}": claim.predicate
-        for n, plan in enumerate(_plans(case), start=1)
-        for claim in plan.claims
-    }
-    return [predicates[name] for decision in _decisions(case) for name, _, via in decision["targets"] if via == "class"]
+    with pytest.raises(SystemExit, match="denial-retires: its plans would come out differently"):
+        write_cases(golden)
+    assert changed.read_bytes() == other
+    assert not missing.exists()
