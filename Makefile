@@ -14,7 +14,7 @@ EXPORT = $(BIN)/uv --no-config export --quiet --frozen --all-extras --all-groups
 	--no-hashes --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test coverage check lock clean
+.PHONY: help demo test coverage check mutation lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -39,12 +39,18 @@ check: $(VENV)/.dev ## lint, formatting, types, layers, and whether the lock is 
 	$(BIN)/uv --no-config lock --check
 	$(EXPORT) | diff constraints.txt -
 
+mutation: $(VENV)/.dev ## change the rules in thousands of small ways and count what no test notices (an hour)
+	$(PIP) --editable . --group mutation
+	rm -rf mutants
+	$(BIN)/mutmut run --max-children $(JOBS) > mutation.log 2>&1 || { tail -n 20 mutation.log; exit 1; }
+	$(BIN)/python tests/mutation/score.py
+
 lock: $(VENV)/.dev ## resolve the dependencies again into uv.lock and constraints.txt
 	$(BIN)/uv --no-config lock --upgrade
 	$(EXPORT) > constraints.txt
 
 clean: ## remove the environment, the demo store and all caches
-	rm -rf $(VENV) .demo .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache dist
+	rm -rf $(VENV) .demo mutants mutation.log .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Some systems split ensurepip off: the interpreter's own pip installs one into the environment.

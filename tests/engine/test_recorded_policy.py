@@ -83,15 +83,15 @@ def test_a_store_without_plans_remembers_no_policy(tmp_path: Path):
 def test_a_store_with_plans_of_a_newer_policy_is_refused(tmp_path: Path):
     with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory:
         memory.ingest(TEA, **OWNER)
-    raw(tmp_path, "insert into meta values ('policy.15', 'speech_act_v15')")
+    raw(tmp_path, "insert into meta values ('policy.99', 'speech_act_v99')")
 
-    with pytest.raises(StoreVersionError, match=r"speech_act_v15.*upgrade prme"):
+    with pytest.raises(StoreVersionError, match=r"speech_act_v99.*upgrade prme"):
         MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock())
 
 
 def test_an_unknown_policy_is_refused_before_anything_is_opened(tmp_path: Path):
-    with pytest.raises(UnsupportedPlanError, match="speech_act_v15"):
-        MemoryClient(tmp_path / "store", extractor=Scripted(), policy="speech_act_v15")
+    with pytest.raises(UnsupportedPlanError, match="speech_act_v99"):
+        MemoryClient(tmp_path / "store", extractor=Scripted(), policy="speech_act_v99")
 
     assert not (tmp_path / "store").exists()
 
@@ -154,10 +154,10 @@ def test_a_later_message_leaves_a_saved_plan_as_it_was(tmp_path: Path):
 
 def test_one_pending_message_of_an_unknown_policy_does_not_block_the_others(tmp_path: Path):
     first, second = leave_pending(tmp_path, TEA, NO_TEA, policy="speech_act_v14")
-    raw(tmp_path, "update work set policy = 'speech_act_v15' where event_id = ?", [first])
+    raw(tmp_path, "update work set policy = 'speech_act_v99' where event_id = ?", [first])
 
     with MemoryClient(tmp_path, extractor=Remote(), clock=SettableClock()) as memory:
-        with pytest.raises(UnsupportedPlanError, match="speech_act_v15"):
+        with pytest.raises(UnsupportedPlanError, match="speech_act_v99"):
             memory.process_pending()
 
         assert memory.get_plan(second).policy == "speech_act_v14"

@@ -140,8 +140,8 @@ def test_a_damaged_plan_of_a_newer_format_is_corrupt():
 
 
 def test_an_unknown_policy_says_what_to_upgrade():
-    with pytest.raises(UnsupportedPlanError, match=r"policy 'speech_act_v15' is not known.*upgrade prme"):
-        decode_plan(saved(policy="speech_act_v15"))
+    with pytest.raises(UnsupportedPlanError, match=r"policy 'speech_act_v99' is not known.*upgrade prme"):
+        decode_plan(saved(policy="speech_act_v99"))
 
 
 def test_a_known_policy_is_read():

@@ -32,6 +32,7 @@ from tests.plan.golden import (
 
 ROOT = Path(__file__).parents[2]
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+DECIDED_CASES = [case for case in CASES if (case / "decisions.jsonl").exists()]
 
 
 @EVERY_CASE
@@ -62,6 +63,21 @@ def test_plan_by_plan_memory_comes_to_the_fold_over_all_of_them(case: Path):
     decisions = {name: entry.decision for family in families for name, entry in family.entries.items()}
     assert intervals_of(subjects) == intervals_of(folded)
     assert {name: without_near_misses(decision) for name, decision in told.items()} == decisions
+
+
+@pytest.mark.parametrize("case", DECIDED_CASES, ids=lambda case: case.name)
+def test_every_decision_by_hand_could_be_made_when_it_was(case: Path):
+    plans = saved_plans(case)
+    by_hand = explicit_decisions(case, labels_of(plans))
+    for n, decision in enumerate(by_hand):
+        received = [plan for plan in plans if plan.event.received_at <= decision.mark]
+        known = intervals_of(told_plan_by_plan(received, by_hand[:n])[0])
+        status = "contested" if decision.kind == "resolve" else "current"
+
+        assert decision.mark == received[-1].event.received_at
+        assert [known[decision.old].status, known[decision.new].status] == [status, status]
+        if decision.kind != "contradict":
+            assert decision.at == max(known[decision.old].valid_from, known[decision.new].valid_from)
 
 
 def test_an_outcome_tells_every_field_of_an_interval_and_of_a_decision():

@@ -328,9 +328,9 @@ def test_a_store_with_plans_of_a_policy_that_was_left_out_is_refused(tmp_path: P
 
 def test_a_store_with_plans_of_a_newer_policy_is_refused_and_says_what_to_do(tmp_path: Path):
     made(tmp_path)
-    raw(tmp_path, "insert into meta values ('policy.15', 'speech_act_v15')")
+    raw(tmp_path, "insert into meta values ('policy.99', 'speech_act_v99')")
 
-    with pytest.raises(StoreVersionError, match=r"'speech_act_v15'.*'speech_act_v14': upgrade prme"):
+    with pytest.raises(StoreVersionError, match=r"'speech_act_v99'.*'speech_act_v14': upgrade prme"):
         Database(tmp_path)
 
 
@@ -346,7 +346,7 @@ def test_a_store_with_plans_of_known_policies_is_opened(tmp_path: Path):
 
 def test_a_refused_store_is_left_as_it_was(tmp_path: Path):
     made(tmp_path)
-    raw(tmp_path, "insert into meta values ('policy.15', 'speech_act_v15')")
+    raw(tmp_path, "insert into meta values ('policy.99', 'speech_act_v99')")
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 
     with pytest.raises(StoreVersionError):
