@@ -39,7 +39,7 @@ check: $(VENV)/.dev ## lint, formatting, types, layers, and whether the lock is 
 	$(BIN)/uv --no-config lock --check
 	$(EXPORT) | diff constraints.txt -
 
-mutation: $(VENV)/.dev ## change the rules in thousands of small ways and count what no test notices (an hour)
+mutation: $(VENV)/.dev ## change the rules in thousands of small ways and count what no test notices
 	$(PIP) --editable . --group mutation
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children $(JOBS) > mutation.log 2>&1 || { tail -n 20 mutation.log; exit 1; }
