@@ -69,6 +69,11 @@ def test_a_cue_inside_a_name_is_part_of_the_name(content: str, subject: str, val
     assert outcome(content, subject=subject, object=value) == "asserted"
 
 
+def test_a_cue_of_which_only_a_part_is_a_name_still_counts(outcome) -> None:
+    assert outcome("I like even If by Bread.", predicate="likes", object="If") == "conditional"
+    assert outcome("I even like If by Bread.", predicate="likes", object="If") == "asserted"
+
+
 def test_a_mark_inside_a_name_ends_no_report(outcome) -> None:
     assert outcome("bo says i use yahoo! mail.", object="Yahoo! Mail") == "report"
     assert outcome("bo says hi! i use yahoo! mail.", object="Yahoo! Mail") == "asserted"
