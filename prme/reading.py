@@ -23,6 +23,7 @@ from prme.policy.registry import get_policy
 from prme.store.database import Reader
 from prme.store.nodes import event_nodes, find_claims, find_node, interval_versions, owner_nodes, retired_claims
 from prme.store.records import (
+    StoredEntry,
     StoredEvent,
     claim_decisions,
     event_claim_ids,
@@ -186,14 +187,19 @@ def journal_heads(reader: Reader, user_id: str | None) -> dict[str, JournalLine]
             continue
         last = owner_record(reader, owner_key).seq
         for entry in journal_entries(reader, owner_key=owner_key, seqs=(last,)):
-            heads[owner] = JournalLine(
-                seq=entry.seq,
-                kind=entry.kind,
-                commit_no=entry.commit_no,
-                recorded_at=entry.recorded_at,
-                digest=entry.digest,
-            )
+            heads[owner] = journal_line(entry)
     return heads
+
+
+def journal_line(entry: StoredEntry) -> JournalLine:
+    """Return what callers see of a journal entry: everything but its body."""
+    return JournalLine(
+        seq=entry.seq,
+        kind=entry.kind,
+        commit_no=entry.commit_no,
+        recorded_at=entry.recorded_at,
+        digest=entry.digest,
+    )
 
 
 def read_receipt(reader: Reader, stored: StoredEvent) -> IngestReceipt:

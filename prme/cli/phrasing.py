@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from prme.canonical import DIGEST_PREFIX
 from prme.cli.safe_text import safe_text
 from prme.cli.wording import EPISTEMIC_TYPES
-from prme.explanation import wording as explained
+from prme.explanation.wording import minute
 from prme.model.extraction import EpistemicType, ExtractedClaim, Polarity
 from prme.model.message import Event
 from prme.model.node import Node
@@ -63,11 +63,6 @@ def speaker_of(event: Event) -> str:
 def day(moment: datetime) -> str:
     """Return the UTC date of a time."""
     return moment.astimezone(UTC).date().isoformat()
-
-
-def minute(moment: datetime) -> str:
-    """Return a time in UTC to the minute."""
-    return explained.minute(moment)
 
 
 def second(moment: datetime) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 
 from prme.cli.layout import heading, line, page, section
-from prme.cli.phrasing import claim_statement, minute, reservations, second, speaker_of
+from prme.cli.phrasing import claim_statement, reservations, second, speaker_of
 from prme.cli.safe_text import quoted, safe_text
 from prme.cli.wording import in_words
-from prme.explanation.wording import CHANGES, REJECTIONS
+from prme.explanation.wording import CHANGES, REJECTIONS, minute
 from prme.model.plan import ExtractionPlan, PlannedClaim
 
 

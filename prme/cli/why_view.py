@@ -10,7 +10,6 @@ from prme.cli.layout import heading, line, page, section, table
 from prme.cli.phrasing import (
     claim_statement,
     held,
-    minute,
     node_statement,
     reservations,
     second,
@@ -19,6 +18,7 @@ from prme.cli.phrasing import (
 )
 from prme.cli.safe_text import quoted, safe_text
 from prme.cli.wording import FAILURES, JOURNAL_KINDS, STATUSES, in_words
+from prme.explanation.wording import minute
 from prme.model.claim import Evidence
 from prme.model.decision import RuleDecision
 from prme.model.explanation import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from prme.errors import NodeNotFoundError, PlanNotFoundError
@@ -28,9 +28,9 @@ from prme.model.explanation import (
 from prme.model.history import IntervalVersion
 from prme.model.message import Event
 from prme.model.node import Node, NodeType
-from prme.model.plan import ExtractionPlan, PlannedClaim
+from prme.model.plan import ExtractionPlan
 from prme.policy.registry import get_policy
-from prme.reading import read_plan, visible_event, visible_node
+from prme.reading import journal_line, read_plan, visible_event, visible_node
 from prme.store.database import Reader
 from prme.store.nodes import event_nodes, find_claims, interval_entries, interval_versions
 from prme.store.records import (
@@ -97,8 +97,8 @@ def _claims(
         if node.node_type is not NodeType.NOTE and (chosen is None or node.id == chosen)
     ]
     known = _known(reader, stored, nodes)
-    planned = {claim.id: claim for claim in plan.claims}
-    return tuple(_claim(node, planned[node.id], plan.policy, known) for node in nodes if node.id in planned)
+    changes = {claim.id: claim.changes for claim in plan.claims}
+    return tuple(_claim(node, changes.get(node.id, ()), plan.policy, known) for node in nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,24 +115,22 @@ class _Known:
 def _known(reader: Reader, stored: StoredEvent, explained: Sequence[Node]) -> _Known:
     owner_key, user_id = stored.owner_key, stored.event.user_id
     nodes = {node.id: node for node in explained}
-    decisions = _decisions(reader, owner_key, list(nodes))
-    nodes |= find_claims(reader, owner_key, user_id, sorted(_named(explained, decisions) - nodes.keys()))
-    closers = {node.superseded_by for node in nodes.values() if node.superseded_by is not None}
-    nodes |= find_claims(reader, owner_key, user_id, sorted(closers - nodes.keys()))
-    decisions |= _decisions(reader, owner_key, sorted(closers - decisions.keys()))
-    closed = sorted(node.id for node in nodes.values() if node.valid_to is not None)
-    corrections = closers.union(node.id for node in explained)
-    events = {
-        event_id: found.event
-        for event_id in sorted({nodes[name].event_id for name in corrections if name in nodes})
-        if (found := find_event(reader, event_id, owner_key=owner_key)) is not None
-    }
+    own = _decisions(reader, owner_key, list(nodes))
+    nodes |= find_claims(reader, owner_key, user_id, sorted(_named(explained, own) - nodes.keys()))
+    closers = {node.superseded_by for node in explained if node.superseded_by in nodes}
+    retired = {target.claim_id for decision in own.values() for target in decision.targets}
+    closed = retired.union(_closed_as(node) for node in explained if node.superseded_by is not None)
+    events = {stored.event.id: stored.event}
+    for event_id in sorted({nodes[closer].event_id for closer in closers} - events.keys()):
+        found = find_event(reader, event_id, owner_key=owner_key)
+        if found is not None:
+            events[event_id] = found.event
     return _Known(
         nodes=nodes,
-        decisions=decisions,
+        decisions=own | _decisions(reader, owner_key, sorted(closers - own.keys())),
         events=events,
-        policies=claim_policies(reader, owner_key, sorted(corrections)),
-        versions={name: interval_versions(reader, owner_key, name) for name in closed},
+        policies=claim_policies(reader, owner_key, sorted(closers.union(own))),
+        versions={name: interval_versions(reader, owner_key, name) for name in sorted(closed)},
     )
 
 
@@ -151,13 +149,13 @@ def _named(nodes: Sequence[Node], decisions: Mapping[str, RuleDecision]) -> set[
     return named
 
 
-def _claim(node: Node, planned: PlannedClaim, policy: str, known: _Known) -> ExplainedClaim:
+def _claim(node: Node, changes: Iterable[str], policy: str, known: _Known) -> ExplainedClaim:
     decision = known.decisions.get(node.id)
     targets = () if decision is None else decision.targets
     named = () if decision is None else decision.candidates
     return ExplainedClaim(
         node=node,
-        changes=tuple(ExplainedChange(code=code, says=CHANGES.get(code, code)) for code in planned.changes),
+        changes=tuple(ExplainedChange(code=code, says=CHANGES.get(code, code)) for code in changes),
         decision=decision,
         says=decision_says(decision),
         rule=_rule(policy, decision),
@@ -180,11 +178,13 @@ def _rule(policy: str, decision: RuleDecision | None) -> ExplainedRule | None:
 
 
 def _closing(node: Node, known: _Known) -> Retirement | None:
-    """Return how a claim was closed; a confirming one is closed together with the one that it confirms."""
-    if node.superseded_by is None:
-        return None
-    closed = node.confirms if node.status == "confirming" and node.confirms is not None else node.id
-    return _retirement(closed, node.superseded_by, known)
+    """Return how a claim was closed, if another one closed it."""
+    return None if node.superseded_by is None else _retirement(_closed_as(node), node.superseded_by, known)
+
+
+def _closed_as(node: Node) -> str:
+    """Return the claim whose interval ends when this one does: itself, or the one that it confirms."""
+    return node.confirms if node.status == "confirming" and node.confirms is not None else node.id
 
 
 def _retirement(closed: str, closer: str, known: _Known) -> Retirement | None:
@@ -239,13 +239,4 @@ def _journal(reader: Reader, stored: StoredEvent, chosen: str | None) -> tuple[J
     """Return the entries of the event; for one claim also those of other events that changed its interval."""
     seqs = () if chosen is None else interval_entries(reader, stored.owner_key, chosen)
     entries = journal_entries(reader, owner_key=stored.owner_key, event_id=stored.event.id, seqs=tuple(seqs))
-    return tuple(
-        JournalLine(
-            seq=entry.seq,
-            kind=entry.kind,
-            commit_no=entry.commit_no,
-            recorded_at=entry.recorded_at,
-            digest=entry.digest,
-        )
-        for entry in entries
-    )
+    return tuple(map(journal_line, entries))

@@ -99,8 +99,7 @@ def newest_intervals(
     if node_ids is not None and not node_ids:
         return {}
     chosen = "" if node_ids is None else f" and node_id in ({', '.join('?' for _ in node_ids)})"
-    known = "" if known_at is None else " and recorded_from <= ?"
-    times = () if known_at is None else (to_microseconds(known_at),)
+    known, times = _known_up_to(known_at)
     rows = reader.query(
         f"""
         select distinct on (node_id) node_id, valid_from, valid_to, status, superseded_by, confirms
@@ -115,31 +114,35 @@ def interval_versions(
     reader: Reader, owner_key: int, node_id: str, *, known_at: datetime | None = None
 ) -> tuple[IntervalVersion, ...]:
     """Return every version of a node's interval, oldest first; with `known_at` as they stood then."""
+    known, times = _known_up_to(known_at)
     rows = reader.query(
-        """
+        f"""
         select node_id, valid_from, valid_to, status, superseded_by, confirms, recorded_from, seq
-        from intervals where owner_key = ? and node_id = ? order by seq
+        from intervals where owner_key = ? and node_id = ?{known} order by seq
         """,
-        [owner_key, node_id],
+        [owner_key, node_id, *times],
     )
-    known = [(row, from_microseconds(row[6])) for row in rows]
-    if known_at is not None:
-        known = [(row, recorded_from) for row, recorded_from in known if recorded_from <= known_at]
-    ends = [*(recorded_from for _, recorded_from in known[1:]), None]
-    return tuple(
-        IntervalVersion(
-            valid_from=interval.valid_from,
-            valid_to=interval.valid_to,
-            status=interval.status,
-            superseded_by=interval.superseded_by,
-            confirms=interval.confirms,
-            recorded_from=recorded_from,
-            recorded_to=recorded_to,
-            entry=row[7],
-        )
-        for (row, recorded_from), recorded_to in zip(known, ends, strict=True)
-        for interval in [_interval(row[:6])]
+    ends: list[int | None] = [*(row[6] for row in rows[1:]), None]
+    return tuple(_version(row, end) for row, end in zip(rows, ends, strict=False))
+
+
+def _version(row: Row, recorded_to: int | None) -> IntervalVersion:
+    interval = _interval(row[:6])
+    return IntervalVersion(
+        valid_from=interval.valid_from,
+        valid_to=interval.valid_to,
+        status=interval.status,
+        superseded_by=interval.superseded_by,
+        confirms=interval.confirms,
+        recorded_from=from_microseconds(row[6]),
+        recorded_to=None if recorded_to is None else from_microseconds(recorded_to),
+        entry=row[7],
     )
+
+
+def _known_up_to(known_at: datetime | None) -> tuple[str, tuple[int, ...]]:
+    """Return the condition, and its parameters, that leaves out versions recorded after a time."""
+    return ("", ()) if known_at is None else (" and recorded_from <= ?", (to_microseconds(known_at),))
 
 
 def retired_claims(reader: Reader, owner_key: int, node: Node, *, known_at: datetime | None = None) -> tuple[Node, ...]:

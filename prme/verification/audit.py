@@ -9,10 +9,10 @@ from typing import Any
 from prme.canonical import canonical_document
 from prme.clock import parse_utc_text, to_microseconds
 from prme.journal.chain import commit_to
+from prme.model.claim import Claim
 from prme.model.plan import ExtractionPlan, PlanOptions
 from prme.model.receipt import Difference
 from prme.plan.prepare import PreparedPlan
-from prme.plan.rule_claims import rule_claims
 from prme.publication.publish import WORK_STATES
 from prme.publication.rows import claim_rows, entity_rows, evidence_rows, extraction_row, plan_row, work_row
 from prme.store.database import Reader
@@ -61,18 +61,22 @@ def plan_row_differences(
     reader: Reader,
     owner_key: int,
     plans: Sequence[tuple[ExtractionPlan, bytes]],
+    claims: Mapping[str, Sequence[Claim]],
     entries: Sequence[StoredEntry],
     *,
     unread: set[str],
 ) -> Iterable[Difference]:
-    """Compare the rows that a plan adds with what the plans say; events in `unread` are left out."""
+    """Compare the rows that a plan adds with what the plans say; events in `unread` are left out.
+
+    `claims` are those of each plan as the rules see them, by event.
+    """
     seqs = {entry.event_id: entry.seq for entry in entries if entry.kind == "PLAN_PUBLISHED"}
     expected: dict[str, list[Row]] = {table: [] for table in _EVENT_COLUMN}
     for plan, data in plans:
         seq = seqs.get(plan.event.id, 0)
         expected["plans"].append(plan_row(owner_key, seq, PreparedPlan(plan, data)))
         expected["extractions"].append(extraction_row(owner_key, seq, plan))
-        expected["claims"] += claim_rows(owner_key, plan, rule_claims(plan))
+        expected["claims"] += claim_rows(owner_key, plan, claims[plan.event.id])
         expected["evidence"] += evidence_rows(owner_key, plan)
         expected["entities"] += entity_rows(owner_key, plan)
     for table, column in _EVENT_COLUMN.items():

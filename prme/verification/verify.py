@@ -106,9 +106,10 @@ def _owner_differences(reader: Reader, owner_key: int, user_id: str) -> list[Dif
     differences += [difference for stored in events for difference in _event_differences(stored)]
     differences += _chain_differences(user_id, entries)
     differences += journal_differences(reader, owner_key, entries)
-    differences += plan_row_differences(reader, owner_key, plans, entries, unread=unread)
+    planned = {plan.event.id: rule_claims(plan) for plan, _ in plans}
+    differences += plan_row_differences(reader, owner_key, plans, planned, entries, unread=unread)
     try:
-        claims = [claim for plan, _ in plans for claim in rule_claims(plan)]
+        claims = [claim for of_plan in planned.values() for claim in of_plan]
         if unread:
             # Folded as stored: one damaged plan is one difference, not many.
             claims += [claim for claim in owner_claims(reader, owner_key) if claim.event_id in unread]

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from prme.cli.phrasing import counted, day, held, minute, reservations, short_digest, statement
+from prme.cli.phrasing import counted, day, held, reservations, short_digest, statement
+from prme.explanation.wording import minute
 
 NINE = datetime(2031, 4, 1, 9, tzinfo=UTC)
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 
 from prme.grounding.folded_text import fold_content
-from prme.grounding.mentions import find_mentions
 from prme.text_folding import fold_text
-
-
-def pieces(content: str, term: str) -> list[str]:
-    folded = fold_content(content)
-    spans = [folded.stored(extent) for extent in find_mentions(folded, term)]
-    return [content[start:end] for start, end in spans]
+from tests.grounding.cut import mentioned
 
 
 @pytest.mark.parametrize(
@@ -40,18 +34,18 @@ def pieces(content: str, term: str) -> list[str]:
     ],
 )
 def test_the_neighbour_of_an_occurrence_decides(content: str, term: str, found: list[str]) -> None:
-    assert pieces(content, term) == found
+    assert mentioned(content, term) == found
 
 
 @pytest.mark.parametrize("content", ["買T恤XL", "買T恤'XL'", "買T恤。"])
 def test_a_term_that_ends_without_blanks_needs_none_after_it(content: str) -> None:
-    assert pieces(content, "T恤") == ["T恤"]
-    assert pieces(content.replace("T", "XT"), "T恤") == []
+    assert mentioned(content, "T恤") == ["T恤"]
+    assert mentioned(content.replace("T", "XT"), "T恤") == []
 
 
 def test_an_occurrence_may_begin_inside_one_that_is_no_mention() -> None:
-    assert pieces("The piano no no, it said", "no no") == ["no no"]
-    assert pieces("word+++", "++") == ["++"]
+    assert mentioned("The piano no no, it said", "no no") == ["no no"]
+    assert mentioned("word+++", "++") == ["++"]
 
 
 def test_a_long_run_of_marks_folds_like_the_whole_text() -> None:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prme.grounding.quotations import find_quotations
-from prme.grounding.sentences import split_paragraphs
-
-
-def quoted(text: str) -> list[str]:
-    return [text[start:end] for start, end in find_quotations(text, split_paragraphs(text))]
+from tests.grounding.cut import quoted
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 from prme.grounding.folded_text import fold_content
 from prme.grounding.mentions import FIRST_PERSON, find_mentions
 from prme.text_folding import fold_text
-
-
-def pieces(content: str, term: str) -> list[str]:
-    folded = fold_content(content)
-    spans = [folded.stored(extent) for extent in find_mentions(folded, term)]
-    return [content[start:end] for start, end in spans]
+from tests.grounding.cut import mentioned
 
 
 @pytest.mark.parametrize(
@@ -60,7 +55,7 @@ def pieces(content: str, term: str) -> list[str]:
     ],
 )
 def test_a_mention_is_a_whole_word(content: str, term: str, found: list[str]) -> None:
-    assert pieces(content, term) == found
+    assert mentioned(content, term) == found
 
 
 @pytest.mark.parametrize(
@@ -81,7 +76,7 @@ def test_a_mention_is_a_whole_word(content: str, term: str, found: list[str]) ->
     ],
 )
 def test_a_mention_covers_whole_signs(content: str, term: str, found: list[str]) -> None:
-    assert pieces(content, term) == found
+    assert mentioned(content, term) == found
 
 
 @pytest.mark.parametrize(
@@ -99,19 +94,19 @@ def test_a_mention_covers_whole_signs(content: str, term: str, found: list[str])
     ],
 )
 def test_scripts_without_blanks_break_where_a_reader_can_break_them(content: str, term: str, found: list[str]) -> None:
-    assert pieces(content, term) == found
+    assert mentioned(content, term) == found
 
 
 @pytest.mark.parametrize("form", sorted(FIRST_PERSON))
 def test_any_first_person_form_finds_all_five(form: str) -> None:
-    assert pieces("My, I, myself: mine or me, not mind.", form) == ["My", "I", "myself", "mine", "me"]
+    assert mentioned("My, I, myself: mine or me, not mind.", form) == ["My", "I", "myself", "mine", "me"]
 
 
 @pytest.mark.parametrize(
     "content", ["I'm here", "I\u2019d go", "I'll go", "I've been", "(I)", "Hi.I use it", "yes...I do", "'I do'"]
 )
 def test_contractions_and_punctuation_leave_the_first_person(content: str) -> None:
-    assert pieces(content, "me") == ["I"]
+    assert mentioned(content, "me") == ["I"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +114,7 @@ def test_contractions_and_punctuation_leave_the_first_person(content: str) -> No
     ["tools, i.e. editors", "A.I. tools", "the I/O board", "I-95 north", "me.com", "@me", "#mine", "wi-i", "r&i"],
 )
 def test_an_abbreviation_or_compound_is_no_first_person(content: str) -> None:
-    assert pieces(content, "I") == []
+    assert mentioned(content, "I") == []
 
 
 @given(st.text(), st.text(min_size=1, max_size=3))
