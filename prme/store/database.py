@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import re
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from importlib import resources
@@ -79,6 +80,7 @@ class Database:
         try:
             if self._path is not None:
                 _refuse_lost_database(self._path)
+                _create_whole(self._path)
                 self._connection = _connect(self._path / DATABASE_FILE)
             self._prepare()
         except BaseException:
@@ -112,11 +114,7 @@ class Database:
                 "the database is empty, its anchor knows of commits: commits were lost. Restore the newest backup of "
                 "the whole directory"
             )
-        schema = resources.files("prme.store").joinpath("schema.sql").read_text(encoding="utf-8")
-        self._connection.execute("begin").fetchall()
-        self._connection.execute(schema).fetchall()
-        self._connection.execute("insert into meta values ('format', ?)", [STORE_FORMAT]).fetchall()
-        self._connection.execute("commit").fetchall()
+        _write_schema(self._connection)
 
     def _check_format(self) -> None:
         rows = self.query("select value from meta where key = 'format'")
@@ -293,6 +291,37 @@ def _refuse_lost_database(path: Path) -> None:
             "the database file is gone, its anchor is still there: restore the newest backup of the whole directory, "
             "or use another directory for a new store"
         )
+
+
+def _create_whole(path: Path) -> None:
+    """Create the database file with its tables, all at once: a process killed while DuckDB writes the first header
+    leaves a file that no release can open.
+
+    It is made beside its place and linked there when it is complete. A link never replaces a file, so of two processes
+    one wins, and the other opens what that one made.
+    """
+    if (path / DATABASE_FILE).exists():
+        return
+    try:
+        with tempfile.TemporaryDirectory(prefix=".new-", dir=path) as workshop:
+            made = Path(workshop) / DATABASE_FILE
+            with duckdb.connect(str(made)) as connection:
+                _write_schema(connection)
+            # Without a link (another process was faster, or the file system knows none) the place decides.
+            with contextlib.suppress(OSError):
+                os.link(made, path / DATABASE_FILE)
+    except OSError as error:
+        raise StoreError(f"the database file cannot be created: {error.strerror}") from None
+    except duckdb.Error as error:
+        raise _damage(error) from None
+
+
+def _write_schema(connection: duckdb.DuckDBPyConnection) -> None:
+    schema = resources.files("prme.store").joinpath("schema.sql").read_text(encoding="utf-8")
+    connection.execute("begin").fetchall()
+    connection.execute(schema).fetchall()
+    connection.execute("insert into meta values ('format', ?)", [STORE_FORMAT]).fetchall()
+    connection.execute("commit").fetchall()
 
 
 def _is_anchored(path: Path) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import prme.service
+import prme.service.memory
 from prme import Extraction, ExtractionError, MemoryClient
 from prme.errors import StoreError
 from prme.extraction.failures import InvalidExtractionError, TransientExtractionError
@@ -49,7 +49,7 @@ def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     async def impatient(extractor: Any, request: Any) -> Extraction:
         return await run_extractor(extractor, request, limits)
 
-    monkeypatch.setattr(prme.service, "run_extractor", impatient)
+    monkeypatch.setattr(prme.service.memory, "run_extractor", impatient)
 
 
 @pytest.mark.parametrize("kind", [Scripted, Remote])
@@ -153,7 +153,7 @@ def test_background_work_that_cannot_begin_is_logged_and_breaks_no_call(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError(SECRET)
 
-    monkeypatch.setattr("prme.service.unfinished_events", broken)
+    monkeypatch.setattr("prme.service.memory.unfinished_events", broken)
     with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory:
         assert memory.ingest(TEA, **OWNER).status == "published"
 

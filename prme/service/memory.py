@@ -1,32 +1,27 @@
-"""The service functions behind every front: one store, one extractor, one writer."""
+"""What changes the memory: messages come in, extractions are run, and the writer publishes what follows."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from prme.clock import Clock, system_clock
 from prme.errors import ExtractionError, NodeNotFoundError, StoreError
-from prme.explanation import explain
 from prme.extraction.protocol import Extractor, is_local, prompt_digest
 from prme.extraction.registry import resolve_extractor
 from prme.extraction.run import run_extractor
 from prme.idempotency import KnownMessages, known_messages, named_event, refuse_conflicts, refuse_other_message
-from prme.model.explanation import Explanation, JournalLine
 from prme.model.extraction import ExtractionRequest
-from prme.model.history import History
 from prme.model.message import Event, Message
-from prme.model.node import Node
-from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanOptions
-from prme.model.receipt import IngestReceipt, VerifyReport
+from prme.model.plan import ExtractorIdentity, PlanOptions
+from prme.model.receipt import IngestReceipt
 from prme.pipeline import (
     Answer,
     FailedExtraction,
@@ -39,33 +34,22 @@ from prme.pipeline import (
 )
 from prme.policy.registry import get_policy
 from prme.reading import (
-    journal_heads,
-    read_claims,
-    read_event,
-    read_event_nodes,
-    read_history,
-    read_node,
-    read_plan,
-    read_plan_data,
     read_receipt,
     visible_event,
 )
+from prme.service.reads import SnapshotReads
 from prme.store.database import Database, Reader
 from prme.store.records import StoredEvent, session_events, unfinished_events, work_state
-from prme.verification import verify_store
 from prme.writer import Entropy, Writer
 
 T = TypeVar("T")
 logger = logging.getLogger("prme")
-ANCHOR_REWRITTEN = (
-    "the anchor file was missing once and has been written again: commits that were lost before then cannot be noticed"
-)
 NOT_PUBLISHED = "not_published"
 CONTEXT_MESSAGES = 8
 CONCURRENT_EXTRACTIONS = 4
 
 
-class MemoryService:
+class MemoryService(SnapshotReads):
     """Everything a front can ask for. Reads are plain calls from any thread; what may wait is a coroutine."""
 
     def __init__(
@@ -91,7 +75,7 @@ class MemoryService:
             options=PlanOptions(enable_speaker_references=enable_speaker_references),
             extractor=identity,
         )
-        self._database = Database(directory)
+        super().__init__(Database(directory))
         self._writer = Writer(self._database, clock=clock, entropy=entropy)
         self._in_flight: dict[str, asyncio.Future[IngestReceipt]] = {}
         self._background: set[asyncio.Task[object]] = set()
@@ -149,73 +133,7 @@ class MemoryService:
         self._writer.close()
         self._database.close()
 
-    # Reading
-
-    def get_event(self, event_id: str, user_id: str | None) -> Event | None:
-        """Return an event, or None."""
-        return self._read(read_event, event_id, user_id)
-
-    def get_event_nodes(self, event_id: str, user_id: str | None) -> list[Node]:
-        """Return the nodes of an event, the NOTE first."""
-        return self._read(read_event_nodes, event_id, user_id)
-
-    def get_node(self, node_id: str, user_id: str | None, *, include_superseded: bool) -> Node | None:
-        """Return a node, or None."""
-        return self._read(read_node, node_id, user_id, include_superseded=include_superseded)
-
-    def get_plan(self, event_id: str, user_id: str | None) -> ExtractionPlan:
-        """Return a plan. Raises `PlanNotFoundError`."""
-        return self._read(read_plan, event_id, user_id)
-
-    def get_plan_data(self, event_id: str, user_id: str | None) -> bytes:
-        """Return the canonical bytes of a plan. Raises `PlanNotFoundError`."""
-        return self._read(read_plan_data, event_id, user_id)
-
-    def claims(
-        self,
-        user_id: str,
-        scope: str | None,
-        *,
-        include_superseded: bool,
-        valid_at: datetime | None = None,
-        known_at: datetime | None = None,
-    ) -> list[Node]:
-        """Return an owner's claims, on both times when asked. Raises `ValueError` for a time without a zone."""
-        return self._read(
-            read_claims,
-            user_id,
-            scope,
-            include_superseded=include_superseded,
-            valid_at=valid_at,
-            known_at=known_at,
-        )
-
-    def history(self, node_id: str, user_id: str | None, *, known_at: datetime | None = None) -> History:
-        """Return everything ever recorded of a note or claim. Raises `NodeNotFoundError` and `ValueError`."""
-        return self._read(read_history, node_id, user_id, known_at=known_at)
-
-    def explain(self, wanted: str, user_id: str | None) -> Explanation:
-        """Explain an event or claim. Raises `NodeNotFoundError`."""
-        return self._read(explain, wanted, user_id)
-
-    def journal_head(self, user_id: str) -> JournalLine | None:
-        """Return the owner's newest journal entry, or None when nothing is stored."""
-        return self.journal_heads(user_id).get(user_id)
-
-    def journal_heads(self, user_id: str | None) -> dict[str, JournalLine]:
-        """Return the newest journal entry of an owner, or of all owners, by user id."""
-        return self._read(journal_heads, user_id)
-
-    def verify(self, user_id: str | None) -> VerifyReport:
-        """Verify one owner or the whole store."""
-        notes = [ANCHOR_REWRITTEN] if self._database.anchor_was_rewritten else []
-        return self._read(verify_store, user_id=user_id, notes=notes)
-
     # Inside
-
-    def _read(self, function: Callable[..., T], *arguments: object, **options: object) -> T:
-        with self._database.snapshot() as reader:
-            return function(reader, *arguments, **options)
 
     async def _ingest_all(
         self, messages: Sequence[Message], known: KnownMessages, *, wait_for_extraction: bool

@@ -1,0 +1,103 @@
+"""Reads: plain calls from any thread, each on a snapshot of one commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from prme.explanation import explain
+from prme.model.explanation import Explanation, JournalLine
+from prme.model.history import History
+from prme.model.message import Event
+from prme.model.node import Node
+from prme.model.plan import ExtractionPlan
+from prme.model.receipt import VerifyReport
+from prme.reading import (
+    journal_heads,
+    read_claims,
+    read_event,
+    read_event_nodes,
+    read_history,
+    read_node,
+    read_plan,
+    read_plan_data,
+)
+from prme.store.database import Database
+from prme.verification import verify_store
+
+T = TypeVar("T")
+ANCHOR_REWRITTEN = (
+    "the anchor file was missing once and has been written again: commits that were lost before then cannot be noticed"
+)
+
+
+class SnapshotReads:
+    """Everything that can be asked without changing anything."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get_event(self, event_id: str, user_id: str | None) -> Event | None:
+        """Return an event, or None."""
+        return self._read(read_event, event_id, user_id)
+
+    def get_event_nodes(self, event_id: str, user_id: str | None) -> list[Node]:
+        """Return the nodes of an event, the NOTE first."""
+        return self._read(read_event_nodes, event_id, user_id)
+
+    def get_node(self, node_id: str, user_id: str | None, *, include_superseded: bool) -> Node | None:
+        """Return a node, or None."""
+        return self._read(read_node, node_id, user_id, include_superseded=include_superseded)
+
+    def get_plan(self, event_id: str, user_id: str | None) -> ExtractionPlan:
+        """Return a plan. Raises `PlanNotFoundError`."""
+        return self._read(read_plan, event_id, user_id)
+
+    def get_plan_data(self, event_id: str, user_id: str | None) -> bytes:
+        """Return the canonical bytes of a plan. Raises `PlanNotFoundError`."""
+        return self._read(read_plan_data, event_id, user_id)
+
+    def claims(
+        self,
+        user_id: str,
+        scope: str | None,
+        *,
+        include_superseded: bool,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Node]:
+        """Return an owner's claims, on both times when asked. Raises `ValueError` for a time without a zone."""
+        return self._read(
+            read_claims,
+            user_id,
+            scope,
+            include_superseded=include_superseded,
+            valid_at=valid_at,
+            known_at=known_at,
+        )
+
+    def history(self, node_id: str, user_id: str | None, *, known_at: datetime | None = None) -> History:
+        """Return everything ever recorded of a note or claim. Raises `NodeNotFoundError` and `ValueError`."""
+        return self._read(read_history, node_id, user_id, known_at=known_at)
+
+    def explain(self, wanted: str, user_id: str | None) -> Explanation:
+        """Explain an event or claim. Raises `NodeNotFoundError`."""
+        return self._read(explain, wanted, user_id)
+
+    def journal_head(self, user_id: str) -> JournalLine | None:
+        """Return the owner's newest journal entry, or None when nothing is stored."""
+        return self.journal_heads(user_id).get(user_id)
+
+    def journal_heads(self, user_id: str | None) -> dict[str, JournalLine]:
+        """Return the newest journal entry of an owner, or of all owners, by user id."""
+        return self._read(journal_heads, user_id)
+
+    def verify(self, user_id: str | None) -> VerifyReport:
+        """Verify one owner or the whole store."""
+        notes = [ANCHOR_REWRITTEN] if self._database.anchor_was_rewritten else []
+        return self._read(verify_store, user_id=user_id, notes=notes)
+
+    def _read(self, function: Callable[..., T], *arguments: object, **options: object) -> T:
+        with self._database.snapshot() as reader:
+            return function(reader, *arguments, **options)
