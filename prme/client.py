@@ -21,7 +21,7 @@ from prme.model.history import History
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
-from prme.model.receipt import IngestReceipt, VerifyReport
+from prme.model.receipt import DecisionReceipt, IngestReceipt, VerifyReport
 from prme.store.database import FORKED
 
 T = TypeVar("T")
@@ -133,6 +133,7 @@ class MemoryClient:
         first_person_owner: bool = False,
         occurred_at: datetime | None = None,
         metadata: Mapping[str, Any] | None = None,
+        supersedes: str | None = None,
     ) -> str:
         """Store a message as one NOTE and return its event id; see `MemoryEngine.store`."""
         return self._run(
@@ -147,6 +148,62 @@ class MemoryClient:
                 first_person_owner=first_person_owner,
                 occurred_at=occurred_at,
                 metadata=metadata,
+                supersedes=supersedes,
+            )
+        )
+
+    def supersede(
+        self,
+        old_id: str,
+        new_id: str,
+        *,
+        evidence_id: str | None = None,
+        user_id: str | None = None,
+        actor_id: str | None = None,
+    ) -> DecisionReceipt:
+        """Let a note or claim replace another one; see `MemoryEngine.supersede`."""
+        return self._run(
+            self._engine.supersede(old_id, new_id, evidence_id=evidence_id, user_id=user_id, actor_id=actor_id)
+        )
+
+    def supersede_many(
+        self,
+        entries: Iterable[Mapping[str, Any]],
+        *,
+        evidence_id: str | None = None,
+        user_id: str | None = None,
+        actor_id: str | None = None,
+    ) -> list[DecisionReceipt]:
+        """Carry out several replacements, all or none; see `MemoryEngine.supersede_many`."""
+        return self._run(
+            self._engine.supersede_many(entries, evidence_id=evidence_id, user_id=user_id, actor_id=actor_id)
+        )
+
+    def contradict(
+        self,
+        a: str,
+        b: str,
+        *,
+        evidence_id: str | None = None,
+        user_id: str | None = None,
+        actor_id: str | None = None,
+    ) -> DecisionReceipt:
+        """Say that two open notes or claims contradict each other; see `MemoryEngine.contradict`."""
+        return self._run(self._engine.contradict(a, b, evidence_id=evidence_id, user_id=user_id, actor_id=actor_id))
+
+    def resolve_contradiction(
+        self,
+        winner: str,
+        loser: str,
+        *,
+        evidence_id: str | None = None,
+        user_id: str | None = None,
+        actor_id: str | None = None,
+    ) -> DecisionReceipt:
+        """Resolve a contradiction; see `MemoryEngine.resolve_contradiction`."""
+        return self._run(
+            self._engine.resolve_contradiction(
+                winner, loser, evidence_id=evidence_id, user_id=user_id, actor_id=actor_id
             )
         )
 

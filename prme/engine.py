@@ -17,7 +17,7 @@ from prme.model.history import History
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
-from prme.model.receipt import IngestReceipt, VerifyReport
+from prme.model.receipt import DecisionReceipt, IngestReceipt, VerifyReport
 from prme.service import MemoryService
 
 
@@ -156,10 +156,14 @@ class MemoryEngine:
         first_person_owner: bool = False,
         occurred_at: datetime | None = None,
         metadata: Mapping[str, Any] | None = None,
+        supersedes: str | None = None,
     ) -> str:
         """Store a message as one NOTE, without extraction, and return its event id (003-02).
 
-        Takes the message fields of `ingest` and raises what it raises.
+        With `supersedes` (the id of a note or claim of the same owner and scope) the NOTE replaces that node in the same
+        transaction, with its own event as the evidence: both are stored, or neither (000-01, 000-17).
+
+        Takes the message fields of `ingest` and raises what it raises; with `supersedes` also what `supersede` raises.
         """
         message = validate_message(
             content,
@@ -173,7 +177,94 @@ class MemoryEngine:
             occurred_at=occurred_at,
             metadata=metadata,
         )
+        if supersedes is not None:
+            return await self._service.store_superseding(message, supersedes)
         return await self._service.store(message)
+
+    async def supersede(
+        self,
+        old_id: str,
+        new_id: str,
+        *,
+        evidence_id: str | None = None,
+        user_id: str | None = None,
+        actor_id: str | None = None,
+    ) -> DecisionReceipt:
+        """Let a note or claim replace another one of the same owner and scope, by the caller's own decision.
+
+        The old node closes at the later of the two effective times, with the new one as its successor, and every equal
+        claim known then closes with it. Nothing is deleted, and the rules never move what was decided by hand. The
+        claims of a superseded note stay open; the receipt lists them.
+
+        Args:
+            old_id: the note or claim that no longer holds.
+            new_id: the note or claim that replaces it.
+            evidence_id: an event of the same owner and scope that the decision rests on. That it exists is checked, not
+                that it supports the decision (003-16).
+            user_id: binds the call to that owner: what belongs to others reads as missing. None is a trusted operator.
+            actor_id: who decided; the default is `user_id`, else "operator".
+
+        Returns:
+            The receipt, once everything it reports is durable. The same call again changes nothing and returns it again
+            with status `duplicate` (003-19).
+
+        Raises:
+            NodeNotFoundError: an id is unknown, malformed or, with `user_id`, another owner's.
+            ConflictError: the states, scopes or owners of the two do not allow it, or it was decided before with
+                another actor or other evidence.
+            ValueError: the evidence is not an event of the owner and scope.
+        """
+        return await self._service.supersede(
+            old_id, new_id, evidence_id=evidence_id, user_id=user_id, actor_id=actor_id
+        )
+
+    async def supersede_many(
+        self,
+        entries: Iterable[Mapping[str, Any]],
+        *,
+        evidence_id: str | None = None,
+        user_id: str | None = None,
+        actor_id: str | None = None,
+    ) -> list[DecisionReceipt]:
+        """Carry out several replacements of one owner in order, in one transaction: all or none (003-18).
+
+        Each entry is a mapping with the arguments of `supersede`; those passed here hold for entries that leave them
+        out. Raises what `supersede` raises; the error names the position, as in `entries[3]`.
+        """
+        return await self._service.supersede_many(entries, evidence_id=evidence_id, user_id=user_id, actor_id=actor_id)
+
+    async def contradict(
+        self,
+        a: str,
+        b: str,
+        *,
+        evidence_id: str | None = None,
+        user_id: str | None = None,
+        actor_id: str | None = None,
+    ) -> DecisionReceipt:
+        """Say that two open notes or claims contradict each other, in either order.
+
+        Both are `contested` until the contradiction is resolved: still returned and marked, and no rule retires them.
+        Takes and raises what `supersede` does.
+        """
+        return await self._service.contradict(a, b, evidence_id=evidence_id, user_id=user_id, actor_id=actor_id)
+
+    async def resolve_contradiction(
+        self,
+        winner: str,
+        loser: str,
+        *,
+        evidence_id: str | None = None,
+        user_id: str | None = None,
+        actor_id: str | None = None,
+    ) -> DecisionReceipt:
+        """Resolve a contradiction that was noted between the two: the loser closes as `deprecated`, without successor.
+
+        Takes and raises what `supersede` does.
+        """
+        return await self._service.resolve_contradiction(
+            winner, loser, evidence_id=evidence_id, user_id=user_id, actor_id=actor_id
+        )
 
     async def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
         """Extract pending messages, oldest first, at most `limit`, and return their receipts."""

@@ -58,6 +58,21 @@ def local_identity(event: str, pronoun: str) -> str:
     return _derive("local", event, pronoun)
 
 
+def operation_id(kind: str, first: str, second: str) -> str:
+    """Return the id of an explicit operation, derived from the ordered pair of nodes (003-21)."""
+    return _derive("operation", kind, first, second)
+
+
+def edge_id(operation: str) -> str:
+    """Return the id of the edge that an explicit operation makes."""
+    return _derive("edge", operation)
+
+
+def rule_edge_id(kind: str, source: str, target: str) -> str:
+    """Return the id of an edge that follows from the rules: its kind and the nodes it joins."""
+    return _derive("edge", kind, source, target)
+
+
 def normalise_id(value: object) -> str | None:
     """Return an id as lower-case UUID text, or None when it is not one."""
     try:

@@ -7,6 +7,7 @@ again one by one, so that one bad message never fails its neighbours.
 
 from __future__ import annotations
 
+import itertools
 import queue
 import threading
 from collections.abc import Callable
@@ -21,10 +22,12 @@ from prme.clock import Clock, read_clock
 from prme.correction.subject import SubjectState, fold_subject
 from prme.errors import StoreError
 from prme.journal.chain import EMPTY_HEAD, GENESIS, KEY_BYTES, JournalHead, commit_digest
+from prme.model.decision import ExplicitDecision
 from prme.policy.policy import Policy
 from prme.publication.publish import OwnerState, Publication, journal_row
 from prme.store.anchor import AnchorMark
-from prme.store.database import Database
+from prme.store.database import Database, Reader
+from prme.store.decisions import explicit_decisions
 from prme.store.records import StoredEvent, find_event, find_owner, owner_record, plan_data, subject_claims
 from prme.store.rows import RowBatch
 
@@ -38,6 +41,7 @@ class _Job:
     user_id: str
     run: Callable[[WriteSession], Any]
     future: Future[Any]
+    alone: bool
 
 
 @dataclass(slots=True)
@@ -83,12 +87,24 @@ class WriteSession:
         )
         return derived or plan_data(self._writer.database, self.owner.owner_key, event_id) is not None
 
+    @property
+    def reader(self) -> Reader:
+        """What is committed; a job that runs alone sees everything there."""
+        return self._writer.database
+
+    def decisions(self) -> tuple[ExplicitDecision, ...]:
+        """Return all explicit decisions of the owner, in order; they are read from the store the first time."""
+        if self.owner.decisions is None:
+            stored = explicit_decisions(self._writer.database, self.owner.owner_key)
+            self.owner = replace(self.owner, decisions=tuple(found.made.decision for found in stored))
+        return self.owner.decisions or ()
+
     def subject(self, subject_id: str) -> SubjectState:
         """Return a subject's folded state; it is read from the store the first time."""
         known = self.owner.subjects.get(subject_id)
         if known is None:
             claims = subject_claims(self._writer.database, self.owner.owner_key, subject_id)
-            known = fold_subject(claims)
+            known = fold_subject(claims, self.decisions())
             self.owner = replace(self.owner, subjects=self.owner.subjects.set(subject_id, known))
         return known
 
@@ -133,14 +149,17 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="prme-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, user_id: str, job: Callable[[WriteSession], T]) -> Future[T]:
-        """Queue a job for an owner; the future ends once its transaction is durable or refused."""
+    def submit(self, user_id: str, job: Callable[[WriteSession], T], *, alone: bool = False) -> Future[T]:
+        """Queue a job for an owner; the future ends once its transaction is durable or refused.
+
+        A job that runs `alone` has a transaction of its own: what was queued before it is committed by then.
+        """
         self.database.refuse_fork()
         future: Future[T] = Future()
         with self._submitting:
             if self._closed.is_set() or not self._thread.is_alive():
                 raise StoreError("the store is closed: open a new client")
-            self._queue.put(_Job(user_id, job, future))
+            self._queue.put(_Job(user_id, job, future, alone))
         return future
 
     def close(self) -> None:
@@ -172,8 +191,8 @@ class Writer:
             batch, stopping = self._next_batch()
             # A caller that gave up before its turn is left out; from here on a job can no longer be cancelled.
             wanted = [job for job in batch if job.future.set_running_or_notify_cancel()]
-            if wanted:
-                self._commit_batch(wanted)
+            for _, group in itertools.groupby(wanted, key=_group):
+                self._commit_batch(list(group))
 
     def _next_batch(self) -> tuple[list[_Job], bool]:
         batch: list[_Job] = []
@@ -242,6 +261,11 @@ class Writer:
             (key, publication.entry.seq, publication.entry.digest) for key, publication in overlay.publications
         )
         return AnchorMark(number, commit_digest(number, previous, entries))
+
+
+def _group(job: _Job) -> int:
+    """Return what a job shares with those it may be committed with: nothing, when it wants to be alone."""
+    return id(job) if job.alone else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Correction: what the claims of one plan do to the state of the subjects they speak about."""
+"""Correction: what the claims of one plan, or one decision made by hand, do to the state of the subjects concerned."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from prme.correction.fold import FamilyState, family_interval
 from prme.correction.near_miss import near_misses
-from prme.correction.subject import EMPTY_SUBJECT, FamilyKey, SubjectState, admit_claim
+from prme.correction.subject import EMPTY_SUBJECT, FamilyKey, SubjectState, admit_claim, decide_subject
 from prme.model.claim import Claim
-from prme.model.decision import RuleDecision
+from prme.model.decision import ExplicitDecision, RuleDecision
 from prme.model.interval import Interval
 
 WITH_NEAR_MISSES = frozenset({"no_match", "ambiguous"})
@@ -71,22 +71,57 @@ def correct(subjects: Mapping[str, SubjectState], claims: Sequence[Claim]) -> Co
         admission = admit_claim(after[key], claim)
         after[key] = admission.state
         touched.update(dict.fromkeys(admission.touched, (key, admission.family)))
+    changes, told = _compared(before, after, touched)
+    mine = [claim.id for claim in claims]
+    return Correction(
+        subjects=after,
+        changes=changes,
+        decisions=tuple(told[claim_id] for claim_id in mine),
+        revised_decisions=tuple(decision for claim_id, decision in told.items() if claim_id not in set(mine)),
+    )
+
+
+def decide(
+    subjects: Mapping[str, SubjectState], decision: ExplicitDecision, notes: Mapping[str, IntervalChange]
+) -> Correction:
+    """Fold the families that an explicit decision concerns again, with it, and return everything that changed.
+
+    `subjects` are the states of the subjects of its claims, under all earlier decisions; `notes` are the changes of
+    the notes that it names. Pure.
+    """
+    after: dict[str, SubjectState] = {}
+    touched: dict[str, tuple[str, FamilyKey]] = {}
+    for key, subject in subjects.items():
+        after[key], concerned = decide_subject(subject, decision)
+        touched.update(
+            (claim_id, (key, family)) for family in concerned for claim_id in subject.families[family].entries
+        )
+    changes, told = _compared(subjects, after, touched)
+    all_changes = (*changes, *(change for change in notes.values() if change.before != change.after))
+    return Correction(
+        subjects=after,
+        changes=tuple(sorted(all_changes, key=lambda change: change.after.node_id)),
+        decisions=(),
+        revised_decisions=tuple(told.values()),
+    )
+
+
+def _compared(
+    before: Mapping[str, SubjectState],
+    after: Mapping[str, SubjectState],
+    touched: Mapping[str, tuple[str, FamilyKey]],
+) -> tuple[tuple[IntervalChange, ...], dict[str, RuleDecision]]:
+    """Return what is new or different of the touched claims, in order of their ids: intervals, and rule decisions."""
     changes: list[IntervalChange] = []
-    changed_decisions: dict[str, RuleDecision] = {}
+    told: dict[str, RuleDecision] = {}
     for claim_id, (key, family) in sorted(touched.items()):
         old, new = before[key].families.get(family), after[key].families[family]
         change = _interval_change(claim_id, old, new)
         if change is not None:
             changes.append(change)
         if not _has_decision(old, claim_id, new.entries[claim_id].decision):
-            changed_decisions[claim_id] = _with_near_misses(after[key], new, claim_id)
-    mine = [claim.id for claim in claims]
-    return Correction(
-        subjects=after,
-        changes=tuple(changes),
-        decisions=tuple(changed_decisions[claim_id] for claim_id in mine),
-        revised_decisions=tuple(d for claim_id, d in changed_decisions.items() if claim_id not in set(mine)),
-    )
+            told[claim_id] = _with_near_misses(after[key], new, claim_id)
+    return tuple(changes), told
 
 
 def _interval_change(claim_id: str, old: FamilyState | None, new: FamilyState) -> IntervalChange | None:

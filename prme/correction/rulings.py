@@ -59,7 +59,7 @@ class Rulings:
             closing={identity: tuple(found) for identity, found in closing.items()},
             holding={claim_id: tuple(found) for claim_id, found in holding.items()},
             named=_named(mine),
-            contested=_contested(mine),
+            contested=contested_nodes(mine),
         )
 
     def cover(self, claim: Claim) -> ExplicitDecision | None:
@@ -97,8 +97,13 @@ def _named(decisions: Iterable[ExplicitDecision]) -> frozenset[str]:
     return frozenset(named)
 
 
-def _contested(decisions: Iterable[ExplicitDecision]) -> frozenset[str]:
-    """Claims in at least one contradiction that no later decision resolved."""
+def contested_nodes(decisions: Iterable[ExplicitDecision]) -> frozenset[str]:
+    """Return the notes and claims in at least one contradiction that no later decision resolved."""
+    return frozenset().union(*unresolved_pairs(decisions))
+
+
+def unresolved_pairs(decisions: Iterable[ExplicitDecision]) -> set[frozenset[str]]:
+    """Return the pairs of a contradiction that no later decision resolved; `decisions` come in order."""
     pairs: set[frozenset[str]] = set()
     for decision in decisions:
         pair = frozenset({decision.old, decision.new})
@@ -106,4 +111,4 @@ def _contested(decisions: Iterable[ExplicitDecision]) -> frozenset[str]:
             pairs.add(pair)
         elif decision.kind == "resolve":
             pairs.discard(pair)
-    return frozenset().union(*pairs)
+    return pairs

@@ -54,6 +54,19 @@ def admit_claim(subject: SubjectState, claim: Claim) -> SubjectAdmission:
     return SubjectAdmission(SubjectState(subject.families.set(key, admission.state)), key, admission.touched)
 
 
+def decide_subject(subject: SubjectState, decision: ExplicitDecision) -> tuple[SubjectState, tuple[FamilyKey, ...]]:
+    """Return the subject under one more explicit decision, and the families that were folded again for it."""
+    families = subject.families
+    concerned = tuple(
+        key for key, family in families.items() if decision.old in family.entries or decision.new in family.entries
+    )
+    for key in concerned:
+        family = families[key]
+        claims = [entry.claim for entry in family.entries.values()]
+        families = families.set(key, fold_family(claims, [*family.rulings.decisions, decision]))
+    return SubjectState(families), concerned
+
+
 def newest_first(subject: SubjectState) -> Iterator[tuple[FamilyState, Entry]]:
     """Yield every claim of the subject with its family, the latest in the order of the fold first."""
     entries = [(family, entry) for family in subject.families.values() for entry in family.entries.values()]

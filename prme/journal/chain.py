@@ -14,7 +14,15 @@ from typing import Any, Literal
 
 from prme.canonical import canonical_document
 
-JournalKind = Literal["NOTE_STORED", "EXTRACTION_PENDING", "EXTRACTION_FAILED", "PLAN_PUBLISHED"]
+JournalKind = Literal[
+    "NOTE_STORED",
+    "EXTRACTION_PENDING",
+    "EXTRACTION_FAILED",
+    "PLAN_PUBLISHED",
+    "SUPERSEDENCE_APPLIED",
+    "CONTRADICTION_NOTED",
+    "CONTRADICTION_RESOLVED",
+]
 
 GENESIS = "0" * 64
 KEY_BYTES = 32
@@ -51,9 +59,12 @@ class JournalEntry:
 
 
 def append_entry(
-    head: JournalHead, *, user_id: str, kind: JournalKind, event_id: str, body: dict[str, Any], key: bytes
+    head: JournalHead, *, user_id: str, kind: JournalKind, event_id: str | None, body: dict[str, Any], key: bytes
 ) -> JournalEntry:
-    """Return the entry that follows `head`. `key` is 32 random bytes that belong to this entry alone."""
+    """Return the entry that follows `head`. `key` is 32 random bytes that belong to this entry alone.
+
+    `event_id` is None for an entry that no message caused.
+    """
     text = canonical_document(body)
     commitment = commit_to(text, key)
     seq = head.seq + 1

@@ -23,6 +23,7 @@ Reason = Literal[
     "decided",
     "contested",
 ]
+DecisionKind = Literal["supersede", "contradict", "resolve"]
 Test = Literal["predicate", "object", "source_type", "kind", "state", "time"]
 
 
@@ -71,8 +72,18 @@ class ExplicitDecision:
     """
 
     number: int
-    kind: Literal["supersede", "contradict", "resolve"]
+    kind: DecisionKind
     old: str
     new: str
     at: datetime | None
     mark: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MadeDecision:
+    """An explicit decision with who made it, on what evidence, and the id that its ordered pair of nodes gives it."""
+
+    decision: ExplicitDecision
+    operation_id: str
+    actor: str
+    evidence_id: str | None

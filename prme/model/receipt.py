@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
-from prme.model.decision import RuleDecision
+from prme.model.decision import DecisionKind, RuleDecision
 from prme.model.value import Value
 
 ReceiptStatus = Literal["published", "pending", "failed", "duplicate"]
@@ -27,6 +28,31 @@ class IngestReceipt(Value):
     revised: list[str] = []
     decisions: list[RuleDecision] = []
     reason_code: str | None = None
+
+
+class DecisionReceipt(Value):
+    """What an explicit decision did.
+
+    `status` is `applied`, or `duplicate` for an exact retry, which changes nothing. `kind` is `supersede`,
+    `contradict` or `resolve`; `old_id` and `new_id` are the superseded node and its replacement, the two sides of a
+    contradiction in order of their ids, or the loser and the winner. `effective_at` (UTC) is when the old node
+    closes, None for a contradiction. `retired`, `reopened` and `revised` are the nodes whose interval it changed.
+    `open_claims` are the claims of a superseded note that stay open: a note's claims are decided one by one.
+    """
+
+    operation_id: str
+    edge_id: str
+    status: Literal["applied", "duplicate"]
+    kind: DecisionKind
+    old_id: str
+    new_id: str
+    effective_at: datetime | None
+    actor: str
+    evidence_id: str | None
+    retired: list[str] = []
+    reopened: list[str] = []
+    revised: list[str] = []
+    open_claims: list[str] = []
 
 
 class Difference(Value):

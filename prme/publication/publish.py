@@ -16,10 +16,12 @@ from prme.correction.correct import Correction, IntervalChange
 from prme.correction.subject import SubjectState
 from prme.journal.chain import JournalEntry, JournalHead, JournalKind, append_entry
 from prme.model.claim import Claim
+from prme.model.decision import DecisionKind, ExplicitDecision, MadeDecision
 from prme.model.interval import Interval
 from prme.model.message import Event, EventKind, Message
+from prme.model.node import Node
 from prme.model.plan import ExtractionPlan, PlanOptions
-from prme.model.receipt import IngestReceipt
+from prme.model.receipt import DecisionReceipt, IngestReceipt
 from prme.plan.prepare import PreparedPlan
 from prme.publication.rows import (
     claim_rows,
@@ -27,20 +29,30 @@ from prme.publication.rows import (
     entity_rows,
     event_row,
     evidence_rows,
+    explicit_decision_row,
     extraction_row,
     interval_row,
     plan_row,
     work_row,
 )
+from prme.publication.snapshots import interval_document, node_document
 from prme.resolution import is_local
 from prme.store.rows import Row, RowBatch
 
+DECISION_KINDS: dict[DecisionKind, JournalKind] = {
+    "supersede": "SUPERSEDENCE_APPLIED",
+    "contradict": "CONTRADICTION_NOTED",
+    "resolve": "CONTRADICTION_RESOLVED",
+}
 WORK_STATES = {"EXTRACTION_PENDING": "pending", "EXTRACTION_FAILED": "failed"}
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerState:
-    """What publication must know of an owner: the journal's head, the newest times, and the subjects seen so far."""
+    """What publication must know of an owner: the journal's head, the newest times, and the subjects seen so far.
+
+    `decisions` are all its explicit decisions, None as long as nobody needed them.
+    """
 
     owner_key: int
     user_id: str
@@ -48,6 +60,7 @@ class OwnerState:
     newest_received_at: datetime | None
     newest_recorded_at: datetime | None
     subjects: Map[str, SubjectState]
+    decisions: tuple[ExplicitDecision, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +108,7 @@ def store_note(owner: OwnerState, event: Event, *, kind: EventKind, key: bytes) 
         "received_at": utc_text(event.received_at),
     }
     owner = replace(owner, newest_received_at=event.received_at)
-    publication = _append(owner, "NOTE_STORED", event, body, key, event.received_at)
+    publication = _append(owner, "NOTE_STORED", event.id, body, key, event.received_at)
     seq, owner_key = publication.entry.seq, owner.owner_key
     publication.rows.add("events", event_row(owner_key, seq, kind, event))
     note = Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None)
@@ -119,7 +132,7 @@ def note_work(
     Policy and options are kept, so that the plan will be the one that would have been made now.
     """
     body = {"event_id": event.id, "options": options.model_dump(), "policy": policy, "reason_code": reason_code}
-    publication = _append(owner, kind, event, body, key, now)
+    publication = _append(owner, kind, event.id, body, key, now)
     state = WORK_STATES[kind]
     publication.rows.add(
         "work",
@@ -149,7 +162,7 @@ def publish_plan(
         if claim.subject_id is not None and not is_local(plan.event, claim)
     }
     owner = replace(owner, subjects=owner.subjects.update(lasting))
-    publication = _append(owner, "PLAN_PUBLISHED", plan.event, _plan_body(plan, correction, receipt), key, now)
+    publication = _append(owner, "PLAN_PUBLISHED", plan.event.id, _plan_body(plan, correction, receipt), key, now)
     seq, owner_key, rows = publication.entry.seq, owner.owner_key, publication.rows
     rows.add("extractions", extraction_row(owner_key, seq, plan))
     rows.add("plans", plan_row(owner_key, seq, prepared))
@@ -165,28 +178,106 @@ def publish_plan(
     return publication, receipt
 
 
+def publish_decision(
+    owner: OwnerState,
+    made: MadeDecision,
+    correction: Correction,
+    snapshots: Sequence[tuple[Node, Node]],
+    *,
+    key: bytes,
+    now: datetime,
+) -> tuple[Publication, DecisionReceipt]:
+    """Publish an explicit decision with everything it changed, as one journal entry (003-10), and return its receipt.
+
+    `snapshots` are the two nodes before and after.
+    """
+    decision = made.decision
+    receipt = _decision_receipt(made, correction)
+    owner = replace(
+        owner,
+        subjects=owner.subjects.update(correction.subjects),
+        decisions=(*(owner.decisions or ()), decision),
+    )
+    body = _decision_body(made, correction, receipt, snapshots)
+    publication = _append(owner, DECISION_KINDS[decision.kind], None, body, key, now)
+    seq, owner_key, rows = publication.entry.seq, owner.owner_key, publication.rows
+    rows.add("explicit_decisions", explicit_decision_row(owner_key, seq, made))
+    rows.add(
+        "intervals",
+        *(interval_row(owner_key, seq, publication.recorded_at, change.after) for change in correction.changes),
+    )
+    rows.add("decisions", *(decision_row(owner_key, seq, decision) for decision in correction.revised_decisions))
+    return publication, receipt
+
+
 def _append(
-    owner: OwnerState, kind: JournalKind, event: Event, body: dict[str, Any], key: bytes, now: datetime
+    owner: OwnerState, kind: JournalKind, event_id: str | None, body: dict[str, Any], key: bytes, now: datetime
 ) -> Publication:
     newest = owner.newest_recorded_at
     recorded_at = now if newest is None else max(now, newest)
-    entry = append_entry(owner.head, user_id=owner.user_id, kind=kind, event_id=event.id, body=body, key=key)
+    entry = append_entry(owner.head, user_id=owner.user_id, kind=kind, event_id=event_id, body=body, key=key)
     return Publication(replace(owner, head=entry.head, newest_recorded_at=recorded_at), entry, recorded_at, RowBatch())
 
 
-def _receipt(plan: ExtractionPlan, correction: Correction) -> IngestReceipt:
-    def changed(kind: str) -> list[str]:
-        return [change.after.node_id for change in correction.changes if getattr(change, kind)]
+def _changed(correction: Correction, kind: Literal["retired", "reopened", "revised"]) -> list[str]:
+    return [change.after.node_id for change in correction.changes if getattr(change, kind)]
 
+
+def _decision_receipt(made: MadeDecision, correction: Correction) -> DecisionReceipt:
+    decision = made.decision
+    return DecisionReceipt(
+        operation_id=made.operation_id,
+        edge_id=ids.edge_id(made.operation_id),
+        status="applied",
+        kind=decision.kind,
+        old_id=decision.old,
+        new_id=decision.new,
+        effective_at=decision.at,
+        actor=made.actor,
+        evidence_id=made.evidence_id,
+        retired=_changed(correction, "retired"),
+        reopened=_changed(correction, "reopened"),
+        revised=_changed(correction, "revised"),
+    )
+
+
+def _decision_body(
+    made: MadeDecision, correction: Correction, receipt: DecisionReceipt, snapshots: Sequence[tuple[Node, Node]]
+) -> dict[str, Any]:
+    """Return the body of a decision's entry: all that was decided, and the two nodes before and after."""
+    decision = made.decision
+    return {
+        "actor": made.actor,
+        "after": [node_document(after) for _, after in snapshots],
+        "at": utc_text_or_none(decision.at),
+        "before": [node_document(before) for before, _ in snapshots],
+        "edge_id": receipt.edge_id,
+        "evidence_id": made.evidence_id,
+        "inputs": [interval_document(change.before) for change in correction.changes if change.before is not None],
+        "kind": decision.kind,
+        "mark": utc_text(decision.mark),
+        "new": decision.new,
+        "number": decision.number,
+        "old": decision.old,
+        "operation_id": made.operation_id,
+        "outputs": [interval_document(change.after) for change in correction.changes],
+        "reopened": receipt.reopened,
+        "retired": receipt.retired,
+        "revised": receipt.revised,
+        "revised_decisions": [decision.model_dump() for decision in correction.revised_decisions],
+    }
+
+
+def _receipt(plan: ExtractionPlan, correction: Correction) -> IngestReceipt:
     return IngestReceipt(
         event_id=plan.event.id,
         status="published",
         plan_id=plan.plan_id,
         plan_checksum=plan.checksum,
         claims=[claim.id for claim in plan.claims],
-        retired=changed("retired"),
-        reopened=changed("reopened"),
-        revised=changed("revised"),
+        retired=_changed(correction, "retired"),
+        reopened=_changed(correction, "reopened"),
+        revised=_changed(correction, "revised"),
         decisions=list(correction.decisions),
     )
 
@@ -213,18 +304,6 @@ def _plan_body(plan: ExtractionPlan, correction: Correction, receipt: IngestRece
 def _replacement(change: IntervalChange) -> dict[str, Any]:
     after = change.after
     return {"at": utc_text_or_none(after.valid_to), "new": after.superseded_by, "old": after.node_id}
-
-
-def interval_document(interval: Interval) -> dict[str, Any]:
-    """Return an interval as JSON values: the snapshot that journal bodies carry."""
-    return {
-        "confirms": interval.confirms,
-        "node_id": interval.node_id,
-        "status": interval.status,
-        "superseded_by": interval.superseded_by,
-        "valid_from": utc_text(interval.valid_from),
-        "valid_to": utc_text_or_none(interval.valid_to),
-    }
 
 
 def journal_row(owner_key: int, publication: Publication, *, commit_no: int, commit_digest: str) -> Row:

@@ -8,7 +8,7 @@ from datetime import datetime
 from prme.canonical import canonical_document
 from prme.clock import to_microseconds
 from prme.model.claim import Claim
-from prme.model.decision import RuleDecision
+from prme.model.decision import MadeDecision, RuleDecision
 from prme.model.interval import Interval
 from prme.model.message import Event, EventKind
 from prme.model.plan import ExtractionPlan, PlanOptions
@@ -128,6 +128,24 @@ def interval_row(owner_key: int, seq: int, recorded_at: datetime, interval: Inte
 def decision_row(owner_key: int, seq: int, decision: RuleDecision) -> Row:
     """Return the row of `decisions` for what the rules concluded, as seen by one journal entry."""
     return (owner_key, decision.claim_id, seq, canonical_document(decision.model_dump()).decode("utf-8"))
+
+
+def explicit_decision_row(owner_key: int, seq: int, made: MadeDecision) -> Row:
+    """Return the row of `explicit_decisions` for what a caller decided by hand."""
+    decision = made.decision
+    return (
+        owner_key,
+        decision.number,
+        seq,
+        made.operation_id,
+        decision.kind,
+        decision.old,
+        decision.new,
+        None if decision.at is None else to_microseconds(decision.at),
+        to_microseconds(decision.mark),
+        made.actor,
+        made.evidence_id,
+    )
 
 
 def work_row(

@@ -37,7 +37,7 @@ from prme.reading import (
     read_receipt,
     visible_event,
 )
-from prme.service.reads import SnapshotReads
+from prme.service.explicit import ExplicitDecisions
 from prme.store.database import Database, Reader
 from prme.store.records import StoredEvent, session_events, unfinished_events, work_state
 from prme.writer import Entropy, Writer
@@ -49,7 +49,7 @@ CONTEXT_MESSAGES = 8
 CONCURRENT_EXTRACTIONS = 4
 
 
-class MemoryService(SnapshotReads):
+class MemoryService(ExplicitDecisions):
     """Everything a front can ask for. Reads are plain calls from any thread; what may wait is a coroutine."""
 
     def __init__(
@@ -75,8 +75,8 @@ class MemoryService(SnapshotReads):
             options=PlanOptions(enable_speaker_references=enable_speaker_references),
             extractor=identity,
         )
-        super().__init__(Database(directory))
-        self._writer = Writer(self._database, clock=clock, entropy=entropy)
+        database = Database(directory)
+        super().__init__(database, Writer(database, clock=clock, entropy=entropy))
         self._in_flight: dict[str, asyncio.Future[IngestReceipt]] = {}
         self._background: set[asyncio.Task[object]] = set()
         self._slots = asyncio.Semaphore(CONCURRENT_EXTRACTIONS)

@@ -23,8 +23,8 @@ from prme.store.rows import TABLES, Row, RowBatch
 IN_MEMORY = ":memory:"
 DATABASE_FILE = "memory.duckdb"
 ANCHOR_FILE = "anchor"
-STORE_FORMAT = "prme.store/2"
-OLDER_FORMATS = frozenset({"prme.store/1"})
+STORE_FORMAT = "prme.store/3"
+OLDER_FORMATS = frozenset({"prme.store/1", "prme.store/2"})
 FORKED = (
     "the store was opened before this process was forked, and works only in the parent: open stores after forking, "
     "each process its own"
@@ -294,11 +294,11 @@ def _refuse_lost_database(path: Path) -> None:
 
 
 def _create_whole(path: Path) -> None:
-    """Create the database file with its tables, all at once: a process killed while DuckDB writes the first header
-    leaves a file that no release can open.
+    """Create the database file with its tables, all at once.
 
-    It is made beside its place and linked there when it is complete. A link never replaces a file, so of two processes
-    one wins, and the other opens what that one made.
+    A process killed while DuckDB writes the first header would leave a file that nothing can open. So it is made beside
+    its place and linked there when it is complete. A link never replaces a file: of two processes one wins, and the
+    other opens what that one made.
     """
     if (path / DATABASE_FILE).exists():
         return

@@ -11,7 +11,7 @@ from prme.errors import StoreCorruptError
 from prme.model.claim import Evidence
 from prme.model.history import IntervalVersion
 from prme.model.interval import Interval
-from prme.model.message import SourceType
+from prme.model.message import Event, SourceType
 from prme.model.node import Node, NodeType
 from prme.store.database import Reader
 from prme.store.records import LONGEST_LIST, StoredEvent, find_event, owner_events
@@ -187,13 +187,17 @@ def _nodes(
     last_confirmed = _last_confirmed(reader, owner_key, None if many else claim_ids, known_at)
     evidence = _evidence(reader, owner_key, None if many else claim_ids)
     return [
-        *(_note(stored, intervals[ids.note_id(stored.event.id)]) for stored in notes),
+        *(_note(stored.event, intervals[ids.note_id(stored.event.id)]) for stored in notes),
         *(_claim_node(user_id, row, intervals, last_confirmed.get(row[1]), evidence.get(row[1], ())) for row in claims),
     ]
 
 
-def _note(stored: StoredEvent, interval: Interval) -> Node:
-    event = stored.event
+def new_note(event: Event) -> Node:
+    """Return the NOTE of an event that nothing has been decided of."""
+    return _note(event, Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None))
+
+
+def _note(event: Event, interval: Interval) -> Node:
     return Node(
         id=interval.node_id,
         node_type=NodeType.NOTE,

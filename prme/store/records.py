@@ -158,6 +158,12 @@ def subject_claims(reader: Reader, owner_key: int, subject_id: str) -> list[Clai
     return [_rule_claim(row) for row in rows]
 
 
+def find_rule_claim(reader: Reader, owner_key: int, claim_id: str) -> Claim | None:
+    """Return one claim as the correction rules see it, or None."""
+    rows = reader.query(f"{_RULE_CLAIMS} where owner_key = ? and claim_id = ?", [owner_key, claim_id])
+    return _rule_claim(rows[0]) if rows else None
+
+
 def owner_claims(reader: Reader, owner_key: int) -> list[Claim]:
     """Return all claims of an owner as the correction rules see them."""
     return [_rule_claim(row) for row in reader.query(f"{_RULE_CLAIMS} where owner_key = ?", [owner_key])]

@@ -18,6 +18,7 @@ TABLES = (
     "evidence",
     "intervals",
     "decisions",
+    "explicit_decisions",
     "entities",
     "work",
     "journal",

@@ -117,6 +117,22 @@ create table decisions (
     primary key (owner_key, claim_id, seq)
 );
 
+-- What a caller decided by hand: data of the fold. number gives the owner's order; effective_at is when old closes.
+create table explicit_decisions (
+    owner_key bigint not null,
+    number bigint not null,
+    seq bigint not null,
+    operation_id text not null,
+    kind text not null,
+    old_id text not null,
+    new_id text not null,
+    effective_at bigint,
+    mark bigint not null,
+    actor text not null,
+    evidence_id text,
+    primary key (owner_key, number)
+);
+
 create table entities (
     owner_key bigint not null,
     entity_id text not null,

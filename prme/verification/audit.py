@@ -13,7 +13,7 @@ from prme.model.claim import Claim
 from prme.model.plan import ExtractionPlan, PlanOptions
 from prme.model.receipt import Difference
 from prme.plan.prepare import PreparedPlan
-from prme.publication.publish import WORK_STATES
+from prme.publication.publish import DECISION_KINDS, WORK_STATES
 from prme.publication.rows import claim_rows, entity_rows, evidence_rows, extraction_row, plan_row, work_row
 from prme.store.database import Reader
 from prme.store.records import StoredEntry
@@ -24,7 +24,7 @@ Rows = Mapping[tuple[Any, ...], Row]
 
 
 def journal_differences(reader: Reader, owner_key: int, entries: Sequence[StoredEntry]) -> Iterable[Difference]:
-    """Compare an owner's events, intervals, decisions and work with the bodies of its journal.
+    """Compare an owner's events, intervals, decisions of both kinds and work with the bodies of its journal.
 
     Entries whose body was erased are held to what stands beside it; their rows cannot be checked any further.
     """
@@ -49,6 +49,12 @@ def journal_differences(reader: Reader, owner_key: int, entries: Sequence[Stored
             "work",
             "select event_id, seq, state, reason_code, policy, speaker_references from work where owner_key = ?",
             [_work_row(entry, bodies[entry.seq]) for entry in entries if _is_work(entry) and entry.seq in bodies],
+        ),
+        (
+            "explicit_decision",
+            "select operation_id, seq, number, kind, old_id, new_id, effective_at, mark, actor, evidence_id "
+            "from explicit_decisions where owner_key = ?",
+            [_made_row(entry.seq, bodies[entry.seq]) for entry in entries if _is_made(entry) and entry.seq in bodies],
         ),
     ):
         stored = [
@@ -187,6 +193,26 @@ def _interval_rows(seq: int, recorded_at: int, body: Mapping[str, Any]) -> Itera
 def _decision_rows(seq: int, body: Mapping[str, Any]) -> Iterable[Row]:
     for decision in (*body.get("decisions", ()), *body.get("revised_decisions", ())):
         yield (decision["claim_id"], seq, canonical_document(decision).decode("utf-8"))
+
+
+def _is_made(entry: StoredEntry) -> bool:
+    return entry.kind in DECISION_KINDS.values()
+
+
+def _made_row(seq: int, body: Mapping[str, Any]) -> Row:
+    at = body["at"]
+    return (
+        body["operation_id"],
+        seq,
+        body["number"],
+        body["kind"],
+        body["old"],
+        body["new"],
+        None if at is None else to_microseconds(parse_utc_text(at)),
+        to_microseconds(parse_utc_text(body["mark"])),
+        body["actor"],
+        body["evidence_id"],
+    )
 
 
 def _is_work(entry: StoredEntry) -> bool:

@@ -8,22 +8,23 @@ from typing import Any
 
 from prme import ids
 from prme.canonical import digest_document, digest_text
-from prme.clock import utc_text_or_none
 from prme.correction.correct import subject_key
 from prme.correction.fold import family_interval
+from prme.correction.note import note_interval
 from prme.correction.subject import SubjectState, fold_subject
 from prme.errors import PlanError, StoreCorruptError
 from prme.journal.chain import GENESIS, commit_digest, entry_digest
 from prme.model.claim import Claim
-from prme.model.decision import RuleDecision
+from prme.model.decision import ExplicitDecision, RuleDecision
 from prme.model.interval import Interval
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import Difference, VerifyReport
 from prme.plan.codec import decode_plan
 from prme.plan.rule_claims import rule_claims
-from prme.publication.publish import interval_document
+from prme.publication.snapshots import interval_document, node_document
 from prme.store.database import Reader
+from prme.store.decisions import explicit_decisions
 from prme.store.nodes import newest_intervals, owner_nodes
 from prme.store.records import (
     StoredEntry,
@@ -52,15 +53,8 @@ UNREADABLE = (KeyError, ValueError, OverflowError, PlanError)
 
 def state_digest(nodes: Iterable[Node]) -> str:
     """Return the digest of a state: all notes and claims by id, without evidence and recorded times."""
-    return digest_document([_node_document(node) for node in sorted(nodes, key=lambda node: node.id)])
-
-
-def _node_document(node: Node) -> dict[str, Any]:
-    return {
-        **node.model_dump(exclude=UNDIGESTED),
-        "valid_from": utc_text_or_none(node.valid_from),
-        "valid_to": utc_text_or_none(node.valid_to),
-    }
+    listed = sorted(nodes, key=lambda node: node.id)
+    return digest_document([node_document(node, without=UNDIGESTED) for node in listed])
 
 
 def verify_store(reader: Reader, *, user_id: str | None = None, notes: Sequence[str] = ()) -> VerifyReport:
@@ -113,7 +107,8 @@ def _owner_differences(reader: Reader, owner_key: int, user_id: str) -> list[Dif
         if unread:
             # Folded as stored: one damaged plan is one difference, not many.
             claims += [claim for claim in owner_claims(reader, owner_key) if claim.event_id in unread]
-        differences += _state_differences(reader, owner_key, events, claims)
+        made = [found.made.decision for found in explicit_decisions(reader, owner_key)]
+        differences += _state_differences(reader, owner_key, events, claims, made)
     except UNREADABLE as error:
         differences.append(_unreadable(user_id, error))
     return differences
@@ -203,13 +198,18 @@ def _commit_differences(entries: Sequence[StoredEntry]) -> Iterable[Difference]:
 
 
 def _state_differences(
-    reader: Reader, owner_key: int, events: Sequence[StoredEvent], claims: Sequence[Claim]
+    reader: Reader,
+    owner_key: int,
+    events: Sequence[StoredEvent],
+    claims: Sequence[Claim],
+    made: Sequence[ExplicitDecision],
 ) -> Iterable[Difference]:
-    """Compare the newest intervals and decisions with the fold over all claims."""
-    intervals, decisions = _folded(claims)
+    """Compare the newest intervals and decisions with the fold over all claims and explicit decisions."""
+    intervals, decisions = _folded(claims, made)
+    named = {node_id for decision in made for node_id in (decision.old, decision.new)}
     for stored in events:
         note = ids.note_id(stored.event.id)
-        intervals[note] = Interval(note, stored.event.occurred_at, None, "current", None, None)
+        intervals[note] = note_interval(note, stored.event.occurred_at, made if note in named else ())
     kept = newest_intervals(reader, owner_key)
     for node_id in sorted(intervals.keys() | kept.keys()):
         found, expected = kept.get(node_id), intervals.get(node_id)
@@ -228,14 +228,17 @@ def _state_differences(
             )
 
 
-def _folded(claims: Sequence[Claim]) -> tuple[dict[str, Interval], dict[str, RuleDecision]]:
+def _folded(
+    claims: Sequence[Claim], made: Sequence[ExplicitDecision]
+) -> tuple[dict[str, Interval], dict[str, RuleDecision]]:
     subjects: dict[str, list[Claim]] = {}
     for claim in claims:
         subjects.setdefault(subject_key(claim), []).append(claim)
     intervals: dict[str, Interval] = {}
     decisions: dict[str, RuleDecision] = {}
     for members in subjects.values():
-        state: SubjectState = fold_subject(members)
+        mine = {claim.id for claim in members}
+        state: SubjectState = fold_subject(members, [d for d in made if d.old in mine or d.new in mine])
         for family in state.families.values():
             intervals |= {claim_id: family_interval(family, claim_id) for claim_id in family.entries}
             decisions |= {claim_id: entry.decision for claim_id, entry in family.entries.items()}

@@ -300,7 +300,7 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "statement", ["update meta set value = 'prme.store/3' where key = 'format'", "delete from meta"]
+    "statement", ["update meta set value = 'prme.store/99' where key = 'format'", "delete from meta"]
 )
 def test_another_store_format_is_refused_and_says_what_to_do(tmp_path: Path, statement: str):
     made(tmp_path)
