@@ -21,6 +21,8 @@ from prme.errors import (
     UnknownExtractorError,
     UnsupportedPlanError,
 )
+from prme.model.assertion import AssertionState, ClosedClaim
+from prme.model.change import Change
 from prme.model.claim import Evidence
 from prme.model.decision import NearMiss, RetiredTarget, RuleDecision
 from prme.model.explanation import Explanation
@@ -29,12 +31,18 @@ from prme.model.history import History, IntervalVersion
 from prme.model.message import Event, Message, SourceType
 from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan, PlannedClaim
-from prme.model.receipt import Difference, IngestReceipt, VerifyReport
+from prme.model.receipt import DecisionReceipt, Difference, IngestReceipt, VerifyReport
+from prme.model.relation import Relation
+from prme.model.retrieval import Hit
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AssertionState",
+    "Change",
+    "ClosedClaim",
     "ConflictError",
+    "DecisionReceipt",
     "Difference",
     "Event",
     "Evidence",
@@ -46,6 +54,7 @@ __all__ = [
     "ExtractionPlan",
     "ExtractionRequest",
     "History",
+    "Hit",
     "IngestReceipt",
     "IntervalVersion",
     "InvalidMessageError",
@@ -62,6 +71,7 @@ __all__ = [
     "PlanNotFoundError",
     "PlannedClaim",
     "PrmeError",
+    "Relation",
     "ReservedMetadataError",
     "RetiredTarget",
     "RuleDecision",

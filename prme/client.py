@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Collection, Coroutine, Iterable, Mapping
 from concurrent.futures import CancelledError
 from datetime import datetime
 from pathlib import Path
@@ -16,12 +16,15 @@ from prme.clock import Clock, system_clock
 from prme.engine import MemoryEngine
 from prme.errors import StoreError
 from prme.extraction.protocol import Extractor
+from prme.model.assertion import AssertionState
+from prme.model.change import Change
 from prme.model.explanation import Explanation, JournalLine
 from prme.model.history import History
-from prme.model.message import Event, Message
-from prme.model.node import Node
+from prme.model.message import Event, Message, SourceType
+from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import DecisionReceipt, IngestReceipt, VerifyReport
+from prme.model.retrieval import IndexReport, Retrieval
 from prme.store.database import FORKED
 
 T = TypeVar("T")
@@ -258,6 +261,68 @@ class MemoryClient:
     def history(self, node_id: str, *, user_id: str | None = None, known_at: datetime | None = None) -> History:
         """Return a note or claim with everything ever recorded of it; see `MemoryEngine.history`."""
         return self._run(self._engine.history(node_id, user_id=user_id, known_at=known_at))
+
+    def get_assertion_state(
+        self,
+        *,
+        user_id: str,
+        subject: str,
+        predicate: str,
+        scope: str = "personal",
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        node_types: Collection[NodeType] | None = None,
+    ) -> AssertionState:
+        """Return what the memory says of one subject and predicate; see `MemoryEngine.get_assertion_state`."""
+        return self._run(
+            self._engine.get_assertion_state(
+                user_id=user_id,
+                subject=subject,
+                predicate=predicate,
+                scope=scope,
+                valid_at=valid_at,
+                known_at=known_at,
+                node_types=node_types,
+            )
+        )
+
+    def changes(self, *, user_id: str | None = None, after: str | None = None, limit: int = 100) -> list[Change]:
+        """Return journal entries after a cursor; see `MemoryEngine.changes`."""
+        return self._run(self._engine.changes(user_id=user_id, after=after, limit=limit))
+
+    def retrieve(
+        self,
+        query: str,
+        *,
+        user_id: str,
+        scope: str | None = None,
+        limit: int = 10,
+        exclude_node_types: Iterable[NodeType | str] = (),
+        source_types: Iterable[SourceType | str] | None = None,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        include_superseded: bool = False,
+        include_contested: bool = True,
+    ) -> Retrieval:
+        """Return the owner's notes and claims that have words of the query; see `MemoryEngine.retrieve`."""
+        return self._run(
+            self._engine.retrieve(
+                query,
+                user_id=user_id,
+                scope=scope,
+                limit=limit,
+                exclude_node_types=exclude_node_types,
+                source_types=source_types,
+                valid_at=valid_at,
+                known_at=known_at,
+                include_superseded=include_superseded,
+                include_contested=include_contested,
+            )
+        )
+
+    def rebuild_index(self) -> IndexReport:
+        """Make the text index of all owners again from the store; see `MemoryEngine.rebuild_index`."""
+        return self._run(self._engine.rebuild_index())
 
     def explain(self, wanted: str, *, user_id: str | None = None) -> Explanation:
         """Explain an event, a note or a claim; see `MemoryEngine.explain`."""

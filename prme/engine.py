@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -12,12 +12,16 @@ from typing import Any, Self
 from prme.clock import Clock, system_clock
 from prme.extraction.protocol import Extractor
 from prme.message import validate_batch, validate_message
+from prme.model.assertion import AssertionState
+from prme.model.change import Change
 from prme.model.explanation import Explanation, JournalLine
 from prme.model.history import History
-from prme.model.message import Event, Message
-from prme.model.node import Node
+from prme.model.message import Event, Message, SourceType
+from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import DecisionReceipt, IngestReceipt, VerifyReport
+from prme.model.retrieval import IndexReport, Retrieval
+from prme.retrieval import checked_request
 from prme.service import MemoryService
 
 
@@ -160,8 +164,8 @@ class MemoryEngine:
     ) -> str:
         """Store a message as one NOTE, without extraction, and return its event id (003-02).
 
-        With `supersedes` (the id of a note or claim of the same owner and scope) the NOTE replaces that node in the same
-        transaction, with its own event as the evidence: both are stored, or neither (000-01, 000-17).
+        With `supersedes`, the id of a note or claim of the same owner and scope, the NOTE replaces that node in the same
+        transaction, its own event being the evidence: both happen, or neither (000-01, 000-17).
 
         Takes the message fields of `ingest` and raises what it raises; with `supersedes` also what `supersede` raises.
         """
@@ -330,6 +334,107 @@ class MemoryEngine:
         unknown, malformed, foreign or was not stored yet, `ValueError` for a time without a zone.
         """
         return await asyncio.to_thread(self._service.history, node_id, user_id, known_at=known_at)
+
+    async def get_assertion_state(
+        self,
+        *,
+        user_id: str,
+        subject: str,
+        predicate: str,
+        scope: str = "personal",
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        node_types: Collection[NodeType] | None = None,
+    ) -> AssertionState:
+        """Return what the memory says of one subject and predicate: what holds, what is denied, and what was closed.
+
+        Args:
+            user_id: the owner.
+            subject: I, me, my, mine or myself for the declared owner, or a name, over all its entity types.
+            predicate: stands for its predicate family, so that `works_at` also finds `employed_by`.
+            scope: the scope to look in.
+            valid_at: asks about the world at that time, not about now; timezone-aware.
+            known_at: answers what the store would have said at that time; timezone-aware.
+            node_types: only claims of these types.
+
+        Raises:
+            ValueError: subject or predicate is blank, or a time has no zone.
+        """
+        return await asyncio.to_thread(
+            self._service.get_assertion_state,
+            user_id=user_id,
+            subject=subject,
+            predicate=predicate,
+            scope=scope,
+            valid_at=valid_at,
+            known_at=known_at,
+            node_types=node_types,
+        )
+
+    async def changes(self, *, user_id: str | None = None, after: str | None = None, limit: int = 100) -> list[Change]:
+        """Return journal entries after a cursor, oldest first, so that caches and views can follow.
+
+        `after` is the `cursor` of the last change seen; None begins at the start. Without `user_id` a trusted operator
+        follows all owners. Raises `ValueError` for a limit outside 1 to 10,000, or a cursor of another feed.
+        """
+        return await asyncio.to_thread(self._service.changes, user_id, after=after, limit=limit)
+
+    async def retrieve(
+        self,
+        query: str,
+        *,
+        user_id: str,
+        scope: str | None = None,
+        limit: int = 10,
+        exclude_node_types: Iterable[NodeType | str] = (),
+        source_types: Iterable[SourceType | str] | None = None,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        include_superseded: bool = False,
+        include_contested: bool = True,
+    ) -> Retrieval:
+        """Return the owner's notes and claims that have words of the query, best first (000-03, 001-34 to 001-37).
+
+        What is closed, or only confirms something else, is left out before anything is ranked: it never takes a place.
+
+        Args:
+            query: words; no character of it is syntax. Without a word there are no hits.
+            user_id: the owner; nothing of any other owner has a part in the answer.
+            scope: only this scope; None means all scopes of the owner.
+            limit: how many hits at most, 1 to 1,000.
+            exclude_node_types: node types to leave out, such as `NodeType.NOTE` for raw messages (003-50).
+            source_types: only these source types; None means all.
+            valid_at: what was in effect at that time instead of what is open now; an aware datetime.
+            known_at: what the store would have known at that time; an aware datetime.
+            include_superseded: closed notes and claims too, labelled historical.
+            include_contested: False leaves out what an unresolved contradiction names (001-22).
+
+        Returns:
+            A list of `Hit`; its `excluded` says how many more rows had the words, by the reason they were left out.
+
+        Raises:
+            ValueError: an argument breaks its rule; the text names it.
+        """
+        request = checked_request(
+            query,
+            user_id=user_id,
+            scope=scope,
+            limit=limit,
+            exclude_node_types=exclude_node_types,
+            source_types=source_types,
+            valid_at=valid_at,
+            known_at=known_at,
+            include_superseded=include_superseded,
+            include_contested=include_contested,
+        )
+        return await asyncio.to_thread(self._service.retrieve, request)
+
+    async def rebuild_index(self) -> IndexReport:
+        """Make the text index of all owners again from the store, and say how many notes and claims it holds.
+
+        It is never needed: an index that is missing, damaged or of another store is made again when it is used.
+        """
+        return await asyncio.to_thread(self._service.rebuild_index)
 
     async def explain(self, wanted: str, *, user_id: str | None = None) -> Explanation:
         """Explain an event, a note or a claim: what was extracted and why the rules did what they did.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from prme.model.node import Node, Status
+from prme.model.relation import Relation
 from prme.model.value import Value
 
 
@@ -28,11 +29,13 @@ class IntervalVersion(Value):
 class History(Value):
     """A note or claim with its evidence, every version of its interval, and what it replaced and was replaced by.
 
-    `versions` are in the order recorded. `predecessors` are the claims that it retired, and `successors` the one that
-    retired it, the one that retired that one, and so on to the end. With `known_at` everything is as the store knew it.
+    `versions` are in the order recorded. `predecessors` are the nodes that it retired, and `successors` the one that
+    retired it, the one that retired that one, and so on to the end. `relations` are the edges from and to it, in the
+    order decided. With `known_at` everything is as the store knew it.
     """
 
     node: Node
     versions: tuple[IntervalVersion, ...]
     predecessors: tuple[Node, ...] = ()
     successors: tuple[Node, ...] = ()
+    relations: tuple[Relation, ...] = ()

@@ -132,6 +132,7 @@ class MemoryService(ExplicitDecisions):
         """Finish the write in flight and close the store. Closing twice does nothing."""
         self._writer.close()
         self._database.close()
+        self._search.close()
 
     # Inside
 

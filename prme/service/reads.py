@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import TypeVar
 
 from prme.explanation import explain
+from prme.model.assertion import AssertionState
+from prme.model.change import Change
 from prme.model.explanation import Explanation, JournalLine
 from prme.model.history import History
 from prme.model.message import Event
-from prme.model.node import Node
+from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import VerifyReport
+from prme.model.retrieval import IndexReport, Retrieval, RetrieveRequest
 from prme.reading import (
     journal_heads,
+    read_assertion_state,
+    read_changes,
     read_claims,
     read_event,
     read_event_nodes,
@@ -23,6 +28,7 @@ from prme.reading import (
     read_plan,
     read_plan_data,
 )
+from prme.retrieval import TextSearch
 from prme.store.database import Database
 from prme.verification import verify_store
 
@@ -37,6 +43,7 @@ class SnapshotReads:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._search = TextSearch(database)
 
     def get_event(self, event_id: str, user_id: str | None) -> Event | None:
         """Return an event, or None."""
@@ -80,6 +87,41 @@ class SnapshotReads:
     def history(self, node_id: str, user_id: str | None, *, known_at: datetime | None = None) -> History:
         """Return everything ever recorded of a note or claim. Raises `NodeNotFoundError` and `ValueError`."""
         return self._read(read_history, node_id, user_id, known_at=known_at)
+
+    def get_assertion_state(
+        self,
+        *,
+        user_id: str,
+        subject: str,
+        predicate: str,
+        scope: str,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        node_types: Collection[NodeType] | None = None,
+    ) -> AssertionState:
+        """Return what is known of a subject and predicate. Raises `ValueError` for what cannot be asked."""
+        return self._read(
+            read_assertion_state,
+            user_id=user_id,
+            subject=subject,
+            predicate=predicate,
+            scope=scope,
+            valid_at=valid_at,
+            known_at=known_at,
+            node_types=node_types,
+        )
+
+    def changes(self, user_id: str | None, *, after: str | None = None, limit: int = 100) -> list[Change]:
+        """Return journal entries after a cursor. Raises `ValueError` for another cursor or limit."""
+        return self._read(read_changes, user_id, after=after, limit=limit)
+
+    def retrieve(self, request: RetrieveRequest) -> Retrieval:
+        """Return what an owner's notes and claims say in the words of a query. Raises `StoreError`."""
+        return self._search.retrieve(request)
+
+    def rebuild_index(self) -> IndexReport:
+        """Make the text index again from the store. Raises `StoreError`."""
+        return self._search.rebuild()
 
     def explain(self, wanted: str, user_id: str | None) -> Explanation:
         """Explain an event or claim. Raises `NodeNotFoundError`."""

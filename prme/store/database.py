@@ -165,6 +165,11 @@ class Database:
             )
 
     @property
+    def directory(self) -> Path | None:
+        """The directory of the store; None when it lives in memory."""
+        return self._path
+
+    @property
     def anchor_was_rewritten(self) -> bool:
         """Whether the anchor file was missing once, so that commits lost before then cannot be noticed."""
         return self._anchor is not None and self._anchor.was_rewritten

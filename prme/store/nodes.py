@@ -14,7 +14,7 @@ from prme.model.interval import Interval
 from prme.model.message import Event, SourceType
 from prme.model.node import Node, NodeType
 from prme.store.database import Reader
-from prme.store.records import LONGEST_LIST, StoredEvent, find_event, owner_events
+from prme.store.records import LONGEST_LIST, StoredEvent, find_event, find_events, owner_events
 from prme.store.rows import Row
 
 _CLAIMS = """
@@ -73,6 +73,29 @@ def find_claims(
             f"{_CLAIMS} where owner_key = ? and claim_id in ({', '.join('?' for _ in chunk)})", [owner_key, *chunk]
         )
         found |= {node.id: node for node in _nodes(reader, owner_key, user_id, [], rows, known_at)}
+    return found
+
+
+def find_notes(
+    reader: Reader, owner_key: int, user_id: str, event_ids: Sequence[str], *, known_at: datetime | None = None
+) -> dict[str, Node]:
+    """Return the notes of an owner's events, by their own ids; with `known_at` as the store knew them then."""
+    found: dict[str, Node] = {}
+    for start in range(0, len(event_ids), LONGEST_LIST):
+        events = find_events(reader, owner_key, event_ids[start : start + LONGEST_LIST]).values()
+        found |= {node.id: node for node in _nodes(reader, owner_key, user_id, events, [], known_at)}
+    return found
+
+
+def find_nodes(
+    reader: Reader, owner_key: int, user_id: str, node_ids: Sequence[str], *, known_at: datetime | None = None
+) -> dict[str, Node]:
+    """Return those of the given notes and claims that an owner has, by id; with `known_at` as they were known then."""
+    found = find_claims(reader, owner_key, user_id, node_ids, known_at=known_at)
+    for node_id in node_ids:
+        if node_id not in found:
+            note = _find_note(reader, node_id, " and owner_key = ?", [node_id, owner_key], known_at)
+            found |= {} if note is None else {node_id: note}
     return found
 
 
@@ -145,14 +168,48 @@ def _known_up_to(known_at: datetime | None) -> tuple[str, tuple[int, ...]]:
     return ("", ()) if known_at is None else (" and recorded_from <= ?", (to_microseconds(known_at),))
 
 
-def retired_claims(reader: Reader, owner_key: int, node: Node, *, known_at: datetime | None = None) -> tuple[Node, ...]:
-    """Return the claims that name a claim as their successor, oldest first, without those that only confirm one."""
+def replaced_nodes(reader: Reader, owner_key: int, node: Node, *, known_at: datetime | None = None) -> tuple[Node, ...]:
+    """Return the notes and claims that name a node as their successor, oldest first, without those that confirm one."""
     rows = reader.query(
         "select distinct node_id from intervals where owner_key = ? and superseded_by = ?", [owner_key, node.id]
     )
+    found = find_nodes(reader, owner_key, node.user_id, sorted(row[0] for row in rows), known_at=known_at)
+    replaced = [earlier for earlier in found.values() if earlier.superseded_by == node.id]
+    return tuple(sorted(replaced, key=lambda earlier: (earlier.valid_from, earlier.id)))
+
+
+def subject_nodes(
+    reader: Reader,
+    owner_key: int,
+    user_id: str,
+    scope: str,
+    subject_ids: Sequence[str],
+    predicates: Sequence[str],
+    *,
+    known_at: datetime | None = None,
+) -> list[Node]:
+    """Return the claims of some subjects with some predicates, in the order of the fold."""
+    subjects, named = (", ".join("?" for _ in chosen) for chosen in (subject_ids, predicates))
+    rows = reader.query(
+        f"""
+        {_CLAIMS} where owner_key = ? and scope = ? and subject_id in ({subjects}) and predicate in ({named})
+        order by effective_at, received_at, position
+        """,
+        [owner_key, scope, *subject_ids, *predicates],
+    )
+    return _nodes(reader, owner_key, user_id, [], rows, known_at)
+
+
+def confirming_claims(
+    reader: Reader, owner_key: int, node: Node, *, known_at: datetime | None = None
+) -> tuple[Node, ...]:
+    """Return the claims that confirm a claim, oldest first."""
+    rows = reader.query(
+        "select distinct node_id from intervals where owner_key = ? and confirms = ?", [owner_key, node.id]
+    )
     found = find_claims(reader, owner_key, node.user_id, sorted(row[0] for row in rows), known_at=known_at)
-    retired = [claim for claim in found.values() if claim.superseded_by == node.id]
-    return tuple(sorted(retired, key=lambda claim: (claim.valid_from, claim.id)))
+    confirming = [claim for claim in found.values() if claim.confirms == node.id and claim.status == "confirming"]
+    return tuple(sorted(confirming, key=lambda claim: (claim.valid_from, claim.id)))
 
 
 def interval_entries(reader: Reader, owner_key: int, node_id: str) -> list[int]:

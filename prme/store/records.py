@@ -23,6 +23,10 @@ _RULE_CLAIMS = """
         trigger_start, trigger_end, trigger_quote
     from claims
 """
+_ENTRY_COLUMNS = """
+    owner_key, seq, commit_no, kind, event_id, recorded_at, commitment, previous, digest, commit_digest,
+    commitment_key, body
+"""
 LONGEST_LIST = 500
 
 
@@ -244,13 +248,41 @@ def journal_entries(
         parameters += [event_id, *seqs]
     rows = reader.query(
         f"""
-        select owner_key, seq, commit_no, kind, event_id, recorded_at, commitment, previous, digest, commit_digest,
-            commitment_key, body
-        from journal where {" and ".join(where)} order by owner_key, seq
+        select {_ENTRY_COLUMNS} from journal where {" and ".join(where)} order by owner_key, seq
         """,
         parameters,
     )
     return [_stored_entry(row) for row in rows]
+
+
+def owner_entries_after(reader: Reader, owner_key: int, seq: int, limit: int) -> list[StoredEntry]:
+    """Return an owner's journal entries after a sequence number, at most `limit`."""
+    rows = reader.query(
+        f"select {_ENTRY_COLUMNS} from journal where owner_key = ? and seq > ? order by seq limit ?",
+        [owner_key, seq, limit],
+    )
+    return [_stored_entry(row) for row in rows]
+
+
+def entries_after(reader: Reader, position: Sequence[int], limit: int) -> list[StoredEntry]:
+    """Return the journal entries of all owners after a (commit number, owner key, sequence number), in that order."""
+    rows = reader.query(
+        f"""
+        select {_ENTRY_COLUMNS} from journal where (commit_no, owner_key, seq) > (?, ?, ?)
+        order by commit_no, owner_key, seq limit ?
+        """,
+        [*position, limit],
+    )
+    return [_stored_entry(row) for row in rows]
+
+
+def entity_types(reader: Reader, owner_key: int, scope: str) -> list[str]:
+    """Return the types of all entities that an owner's messages named in a scope."""
+    rows = reader.query(
+        "select distinct entity_type from entities where owner_key = ? and scope = ? order by entity_type",
+        [owner_key, scope],
+    )
+    return [row[0] for row in rows]
 
 
 def event_claim_ids(reader: Reader, owner_key: int, event_id: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from prme import ExtractionPlan, IngestReceipt, MemoryClient, NodeType
+from prme import DecisionReceipt, ExtractionPlan, IngestReceipt, MemoryClient, Node, NodeType
+from prme.errors import ConflictError
 from tests.engine.conversation import SettableClock
 from tests.engine.random_messages import OWNERS, Saying, Sayings, sayings
 from tests.oracle import fold_model
@@ -44,9 +46,10 @@ def oracle_claims(plan: ExtractionPlan) -> list[Any]:
     ]
 
 
-def folded(plans: list[ExtractionPlan]) -> State:
+def folded(plans: list[ExtractionPlan], decided: list[Any]) -> State:
     """Return (valid_from, valid_to, superseded_by, confirms) of every claim, as the oracle has it."""
-    state, _ = fold_model.fold_proposed([claim for plan in plans for claim in oracle_claims(plan)], by_family=True)
+    claims = [claim for plan in plans for claim in oracle_claims(plan)]
+    state, _ = fold_model.fold_proposed(claims, decided, by_family=True)
     return {claim_id: (entry["vf"], entry["vt"], entry["succ"], entry["confirms"]) for claim_id, entry in state.items()}
 
 
@@ -71,6 +74,8 @@ class Walk(RuleBasedStateMachine):
         self.published: dict[str, IngestReceipt] = {}
         self.failed: list[tuple[str, Saying]] = []
         self.said: list[Saying] = []
+        self.events: dict[str, list[str]] = {owner: [] for owner in OWNERS}
+        self.decided: list[Any] = []
         self.memory = self.opened()
 
     def opened(self) -> MemoryClient:
@@ -89,6 +94,16 @@ class Walk(RuleBasedStateMachine):
     def note(self, receipt: IngestReceipt) -> None:
         assert receipt.status == "published"
         self.published[receipt.event_id] = receipt
+        self.hear(receipt.event_id)
+
+    def hear(self, event_id: str) -> None:
+        event = self.memory.get_event(event_id)
+        assert event is not None
+        if event_id not in self.events[event.user_id]:
+            self.events[event.user_id].append(event_id)
+
+    def nodes(self, owner: str) -> list[Node]:
+        return [node for event in self.events[owner] for node in self.memory.get_event_nodes(event)]
 
     @initialize(saying=sayings(st.just(0)))
     def begin(self, saying: Saying) -> None:
@@ -111,6 +126,7 @@ class Walk(RuleBasedStateMachine):
         receipt = self.memory.ingest(**saying.fields)
         assert receipt.status == "failed"
         self.failed.append((receipt.event_id, saying))
+        self.hear(receipt.event_id)
 
     @precondition(lambda self: self.failed)
     @rule()
@@ -121,7 +137,44 @@ class Walk(RuleBasedStateMachine):
 
     @rule(owner=st.sampled_from(OWNERS))
     def store(self, owner: str) -> None:
-        self.memory.store("A note.", user_id=owner)
+        self.hear(self.memory.store("A note.", user_id=owner))
+
+    @rule(data=st.data(), owner=st.sampled_from(OWNERS), kind=st.sampled_from(("supersede", "supersede", "contradict")))
+    def decide(self, data: st.DataObject, owner: str, kind: str) -> None:
+        nodes = self.nodes(owner)
+        # The oracle ends a contest by claim, not by pair: pairs that share a node have tests of their own.
+        candidates = [node for node in nodes if node.status != "contested"] if kind == "contradict" else nodes
+        if len(candidates) > 1:
+            old, new = (data.draw(st.sampled_from(candidates)).id for _ in range(2))
+            self.carry_out(owner, self.memory.supersede if kind == "supersede" else self.memory.contradict, old, new)
+
+    @precondition(lambda self: any(decision.kind == "contradict" for decision in self.decided))
+    @rule(data=st.data(), turned=st.booleans())
+    def resolve(self, data: st.DataObject, turned: bool) -> None:
+        contested = [decision for decision in self.decided if decision.kind == "contradict"]
+        pair = data.draw(st.sampled_from([(decision.old, decision.new) for decision in contested]))
+        winner, loser = reversed(pair) if turned else pair
+        node = self.memory.get_node(winner, include_superseded=True)
+        assert node is not None
+        self.carry_out(node.user_id, self.memory.resolve_contradiction, winner, loser)
+
+    def carry_out(self, owner: str, call: Callable[..., DecisionReceipt], first: str, second: str) -> None:
+        """Decide, or be refused and leave everything as it was; the same call again changes nothing."""
+        before = self.memory.verify()
+        try:
+            receipt = call(first, second, user_id=owner)
+        except ConflictError:
+            assert self.memory.verify() == before
+            return
+        after = self.memory.verify()
+        if receipt.status == "applied":
+            received = [event.received_at for event in map(self.memory.get_event, self.events[owner]) if event]
+            self.decided.append(
+                fold_model.Decision(receipt.kind, receipt.old_id, receipt.new_id, receipt.effective_at, max(received))
+            )
+        again = call(first, second, user_id=owner)
+        assert (again.status, again.operation_id) == ("duplicate", receipt.operation_id)
+        assert self.memory.verify() == after
 
     @rule(data=st.data())
     def repeat(self, data: st.DataObject) -> None:
@@ -145,18 +198,29 @@ class Walk(RuleBasedStateMachine):
     @invariant()
     def the_state_is_the_fold_of_all_plans(self) -> None:
         plans = [self.memory.get_plan(event) for event in self.published]
-        assert folded(plans) == stored(self.memory, list(self.published))
+        assert folded(plans, self.decided) == stored(self.memory, list(self.published))
+
+    @invariant()
+    def no_node_is_its_own_successor(self) -> None:
+        for owner in OWNERS:
+            following = {node.id: node.superseded_by for node in self.nodes(owner)}
+            for start in following:
+                seen, here = {start}, following[start]
+                while here is not None:
+                    assert here not in seen
+                    seen.add(here)
+                    here = following[here]
 
     @invariant()
     def the_listed_claims_are_the_open_ones(self) -> None:
         for owner in OWNERS:
             listed = {node.id for node in self.memory.claims(user_id=owner)}
             every = self.memory.claims(user_id=owner, include_superseded=True)
-            assert listed == {node.id for node in every if node.valid_to is None and node.confirms is None}
+            assert listed == {node.id for node in every if node.valid_to is None and node.status != "confirming"}
 
 
 TestWalk = pytest.mark.slow(Walk.TestCase)
-TestWalk.settings = settings(max_examples=8, stateful_step_count=12, suppress_health_check=list(HealthCheck))
+TestWalk.settings = settings(max_examples=12, stateful_step_count=16, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.slow

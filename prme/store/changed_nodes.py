@@ -1,0 +1,73 @@
+"""Reading what changed since a position of the journal, for whatever follows the store: the text index first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prme.store.database import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class JournalPosition:
+    """An owner's journal entry, with the store's commit that it belongs to and the digest over all commits so far."""
+
+    seq: int
+    commit_no: int
+    commit_digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntries:
+    """What was committed after a commit: the newest commit of the store and the owner's newest entry, None for none."""
+
+    newest_commit: int | None
+    newest_seq: int | None
+
+
+def new_entries(reader: Reader, owner_key: int, *, after_commit: int) -> NewEntries:
+    """Return what was committed after a commit, for all owners and for one; one query, however long the journal is."""
+    rows = reader.query(
+        "select max(commit_no), max(case when owner_key = ? then seq end) from journal where commit_no > ?",
+        [owner_key, after_commit],
+    )
+    commit_no, seq = rows[0]
+    return NewEntries(None if commit_no is None else int(commit_no), None if seq is None else int(seq))
+
+
+def newest_position(reader: Reader, owner_key: int) -> JournalPosition | None:
+    """Return the position of an owner's newest journal entry, or None."""
+    rows = reader.query(
+        "select seq, commit_no, commit_digest from journal where owner_key = ? order by seq desc limit 1", [owner_key]
+    )
+    return JournalPosition(int(rows[0][0]), int(rows[0][1]), str(rows[0][2])) if rows else None
+
+
+def has_position(reader: Reader, owner_key: int, position: JournalPosition) -> bool:
+    """Whether a position belongs to this store: the same entry, in the same commit, after the same commits."""
+    rows = reader.query(
+        "select 1 from journal where owner_key = ? and seq = ? and commit_no = ? and commit_digest = ?",
+        [owner_key, position.seq, position.commit_no, position.commit_digest],
+    )
+    return bool(rows)
+
+
+def changed_since(reader: Reader, owner_key: int, seq: int) -> dict[str, int]:
+    """Return the owner's nodes whose interval changed after a journal entry, each with the first entry that did so.
+
+    A claim that another one came to confirm counts as changed too: its `last_confirmed_at` did.
+    """
+    rows = reader.query(
+        "select node_id, seq, confirms from intervals where owner_key = ? and seq > ? order by seq", [owner_key, seq]
+    )
+    changed: dict[str, int] = {}
+    for node_id, entry, confirms in rows:
+        changed.setdefault(node_id, int(entry))
+        if confirms is not None:
+            changed.setdefault(confirms, int(entry))
+    return changed
+
+
+def events_since(reader: Reader, owner_key: int, seq: int) -> list[str]:
+    """Return the ids of the owner's events that were stored after a journal entry."""
+    rows = reader.query("select event_id from events where owner_key = ? and seq > ? order by seq", [owner_key, seq])
+    return [row[0] for row in rows]
