@@ -32,6 +32,8 @@ from prme.model.explanation import (
 from prme.model.message import Event
 from prme.model.node import Node
 
+MOST_NEAR_MISSES = 3
+
 
 def claim_page(explanation: Explanation) -> RenderableType:
     """Return the page of the one claim that an explanation holds."""
@@ -137,7 +139,7 @@ def _own_decision(claim: ExplainedClaim) -> Iterator[RenderableType]:
     if decision is None:
         return
     reason = "" if decision.reason is None else f" ({decision.reason})"
-    yield line(f"{claim.says[:1].upper()}{claim.says[1:]}{reason}.")
+    yield line(f"{safe_text(claim.says[:1].upper() + claim.says[1:])}{reason}.")
     if decision.trigger not in claim.node.evidence:
         yield line(f"{_rests_on(decision)} {_words(decision.trigger)}", level=2)
     for closed in claim.retired:
@@ -146,8 +148,11 @@ def _own_decision(claim: ExplainedClaim) -> Iterator[RenderableType]:
         yield from _intervals(closed, level=2)
     for node in claim.candidates:
         yield line(f"it could mean: {node_statement(node)}, {quoted(node.content)}, claim {node.id}", level=2)
-    for place, miss in enumerate(claim.near_misses):
+    for place, miss in enumerate(claim.near_misses[:MOST_NEAR_MISSES]):
         yield line(f"{'near' if place else 'nearest'} miss: {_near_miss(miss)}", level=2)
+    left = len(claim.near_misses) - MOST_NEAR_MISSES
+    if left > 0:
+        yield line(f"and {left:,} more (--json shows all)", level=2)
 
 
 def _rests_on(decision: RuleDecision) -> str:

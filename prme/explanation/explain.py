@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from prme.errors import NodeNotFoundError, PlanNotFoundError
-from prme.explanation.wording import (
-    CHANGES,
-    REJECTIONS,
-    decision_says,
-    found_and_needed,
-    near_miss_says,
-    retirement_says,
-)
+from prme.explanation.decision_words import Told, decision_says
+from prme.explanation.near_miss_words import explained_near_miss
+from prme.explanation.nearness import World
+from prme.explanation.remedies import NO_REMEDY, Remedy, find_remedy, needs_world
+from prme.explanation.wording import CHANGES, REJECTIONS, retirement_says
+from prme.model.claim import Claim
 from prme.model.decision import RuleDecision
 from prme.model.explanation import (
     ExplainedChange,
@@ -28,10 +27,13 @@ from prme.model.explanation import (
 from prme.model.history import IntervalVersion
 from prme.model.message import Event
 from prme.model.node import Node, NodeType
-from prme.model.plan import ExtractionPlan
+from prme.model.plan import ExtractionPlan, PlannedClaim
+from prme.plan.rule_claims import rule_claims
 from prme.policy.registry import get_policy
 from prme.reading import journal_line, read_plan, visible_event, visible_node
+from prme.resolution import is_local
 from prme.store.database import Reader
+from prme.store.decisions import explicit_decisions
 from prme.store.nodes import event_nodes, find_claims, interval_entries, interval_versions
 from prme.store.records import (
     StoredEvent,
@@ -39,6 +41,7 @@ from prme.store.records import (
     claim_policies,
     find_event,
     journal_entries,
+    subject_claims,
     work_state,
 )
 from prme.text_folding import fold_text
@@ -96,9 +99,34 @@ def _claims(
         for node in event_nodes(reader, stored)
         if node.node_type is not NodeType.NOTE and (chosen is None or node.id == chosen)
     ]
-    known = _known(reader, stored, nodes)
-    changes = {claim.id: claim.changes for claim in plan.claims}
-    return tuple(_claim(node, changes.get(node.id, ()), plan.policy, known) for node in nodes)
+    decisions = _decisions(reader, stored.owner_key, [node.id for node in nodes])
+    ruled = {claim.id: claim for claim in rule_claims(plan)}
+    remedies = _remedies(reader, stored, ruled, decisions)
+    known = _known(reader, stored, nodes, decisions, remedies)
+    planned = {claim.id: claim for claim in plan.claims}
+    return tuple(
+        _claim(node, planned[node.id], ruled[node.id], local=is_local(stored.event, planned[node.id]), known=known)
+        for node in nodes
+        if node.id in planned
+    )
+
+
+def _remedies(
+    reader: Reader, stored: StoredEvent, ruled: Mapping[str, Claim], decisions: Mapping[str, RuleDecision]
+) -> dict[str, Remedy]:
+    """Return what would have made each claim retire something; a subject is read only where that must be judged."""
+    decided = cache(lambda: tuple(one.made.decision for one in explicit_decisions(reader, stored.owner_key)))
+    worlds: dict[str, World] = {}
+    found: dict[str, Remedy] = {}
+    for claim_id, decision in decisions.items():
+        claim = ruled.get(claim_id)
+        if claim is None or claim.subject_id is None or not needs_world(claim, decision):
+            continue
+        if claim.subject_id not in worlds:
+            claims = subject_claims(reader, stored.owner_key, claim.subject_id)
+            worlds[claim.subject_id] = World({one.id: one for one in claims}, decided())
+        found[claim_id] = find_remedy(worlds[claim.subject_id], claim, decision)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +135,31 @@ class _Known:
 
     nodes: Mapping[str, Node]
     decisions: Mapping[str, RuleDecision]
+    remedies: Mapping[str, Remedy]
     events: Mapping[str, Event]
     policies: Mapping[str, str]
     versions: Mapping[str, tuple[IntervalVersion, ...]]
 
 
-def _known(reader: Reader, stored: StoredEvent, explained: Sequence[Node]) -> _Known:
+def _known(
+    reader: Reader,
+    stored: StoredEvent,
+    explained: Sequence[Node],
+    own: Mapping[str, RuleDecision],
+    remedies: Mapping[str, Remedy],
+) -> _Known:
     owner_key, user_id = stored.owner_key, stored.event.user_id
     nodes = {node.id: node for node in explained}
-    own = _decisions(reader, owner_key, list(nodes))
-    nodes |= find_claims(reader, owner_key, user_id, sorted(_named(explained, own) - nodes.keys()))
-    closers = {node.superseded_by for node in explained if node.superseded_by in nodes}
+
+    def read(wanted: set[str]) -> None:
+        nodes.update(find_claims(reader, owner_key, user_id, sorted(wanted - nodes.keys())))
+
+    read(_named(explained, own, remedies))
+    missed = [nodes[name] for name in _closed_misses(own) if name in nodes]
+    ended = [node for node in (*explained, *missed) if node.superseded_by is not None]
+    read({node.superseded_by for node in ended if node.superseded_by is not None})
+    closers = {node.superseded_by for node in ended if node.superseded_by in nodes}
     retired = {target.claim_id for decision in own.values() for target in decision.targets}
-    closed = retired.union(_closed_as(node) for node in explained if node.superseded_by is not None)
     events = {stored.event.id: stored.event}
     for event_id in sorted({nodes[closer].event_id for closer in closers} - events.keys()):
         found = find_event(reader, event_id, owner_key=owner_key)
@@ -127,11 +167,18 @@ def _known(reader: Reader, stored: StoredEvent, explained: Sequence[Node]) -> _K
             events[event_id] = found.event
     return _Known(
         nodes=nodes,
-        decisions=own | _decisions(reader, owner_key, sorted(closers - own.keys())),
+        decisions={**own, **_decisions(reader, owner_key, sorted(closers - own.keys()))},
+        remedies=remedies,
         events=events,
         policies=claim_policies(reader, owner_key, sorted(closers.union(own))),
-        versions={name: interval_versions(reader, owner_key, name) for name in sorted(closed)},
+        versions={
+            name: interval_versions(reader, owner_key, name) for name in sorted(retired.union(map(_closed_as, ended)))
+        },
     )
+
+
+def _closed_misses(decisions: Mapping[str, RuleDecision]) -> list[str]:
+    return [miss.claim_id for decision in decisions.values() for miss in decision.near_misses if miss.test == "state"]
 
 
 def _decisions(reader: Reader, owner_key: int, claim_ids: Sequence[str]) -> dict[str, RuleDecision]:
@@ -139,34 +186,58 @@ def _decisions(reader: Reader, owner_key: int, claim_ids: Sequence[str]) -> dict
     return {claim_id: RuleDecision.model_validate_json(text) for claim_id, text in texts.items()}
 
 
-def _named(nodes: Sequence[Node], decisions: Mapping[str, RuleDecision]) -> set[str]:
-    """Return the ids of every claim that the nodes and their decisions speak of."""
+def _named(nodes: Sequence[Node], decisions: Mapping[str, RuleDecision], remedies: Mapping[str, Remedy]) -> set[str]:
+    """Return the ids of every claim that the nodes, their decisions and the remedies speak of."""
     named = {claim_id for node in nodes for claim_id in (node.superseded_by, node.confirms) if claim_id is not None}
     for decision in decisions.values():
         named.update(target.claim_id for target in decision.targets)
         named.update(decision.candidates)
         named.update(miss.claim_id for miss in decision.near_misses)
+    for remedy in remedies.values():
+        named.update(remedy.would_retire)
     return named
 
 
-def _claim(node: Node, changes: Iterable[str], policy: str, known: _Known) -> ExplainedClaim:
+def _claim(node: Node, planned: PlannedClaim, claim: Claim, *, local: bool, known: _Known) -> ExplainedClaim:
     decision = known.decisions.get(node.id)
     targets = () if decision is None else decision.targets
     named = () if decision is None else decision.candidates
     return ExplainedClaim(
         node=node,
-        changes=tuple(ExplainedChange(code=code, says=CHANGES.get(code, code)) for code in changes),
+        changes=tuple(ExplainedChange(code=code, says=CHANGES.get(code, code)) for code in planned.changes),
         decision=decision,
-        says=decision_says(decision),
-        rule=_rule(policy, decision),
+        says=decision_says(decision, claim, _told(node, named, known, local=local)),
+        rule=_rule(claim.policy, decision),
         closed_by=_closing(node, known),
         confirmed=None if node.confirms is None else known.nodes.get(node.confirms),
         retired=tuple(
             found for target in targets if (found := _retirement(target.claim_id, node.id, known)) is not None
         ),
         candidates=tuple(known.nodes[claim_id] for claim_id in named if claim_id in known.nodes),
-        near_misses=tuple(_near_misses(node, decision, known)),
+        near_misses=() if decision is None else tuple(_near_misses(node, claim, decision, known)),
     )
+
+
+def _told(node: Node, candidates: Sequence[str], known: _Known, *, local: bool) -> Told:
+    remedy = known.remedies.get(node.id, NO_REMEDY)
+    return Told(
+        subject=node.subject or "",
+        local=local,
+        would_retire=_objects(remedy.would_retire, known),
+        candidates=_objects(candidates, known),
+        tells_apart=_objects(remedy.tells_apart, known),
+        fitting=remedy.fitting,
+    )
+
+
+def _objects(claim_ids: Iterable[str], known: _Known) -> tuple[str, ...]:
+    """Return the distinct objects of claims, each as it was first said."""
+    objects: dict[str, str] = {}
+    for claim_id in claim_ids:
+        said = known.nodes[claim_id].object if claim_id in known.nodes else None
+        if said is not None:
+            objects.setdefault(fold_text(said), said)
+    return tuple(objects.values())
 
 
 def _rule(policy: str, decision: RuleDecision | None) -> ExplainedRule | None:
@@ -210,17 +281,12 @@ def _retirement(closed: str, closer: str, known: _Known) -> Retirement | None:
     )
 
 
-def _near_misses(node: Node, decision: RuleDecision | None, known: _Known) -> Iterator[ExplainedNearMiss]:
-    if decision is None:
-        return
-    for miss in decision.near_misses:
-        earlier = known.nodes.get(miss.claim_id)
-        if earlier is None:
-            continue
-        found, needed = found_and_needed(miss, earlier, node, decision)
-        same_value = node.polarity == "positive" and fold_text(node.object or "") == fold_text(earlier.object or "")
-        says = near_miss_says(miss, found, needed, same_value=same_value)
-        yield ExplainedNearMiss(near_miss=miss, node=earlier, found=found, needed=needed, says=says)
+def _near_misses(node: Node, claim: Claim, decision: RuleDecision, known: _Known) -> Iterator[ExplainedNearMiss]:
+    for nearness in known.remedies.get(node.id, NO_REMEDY).near_misses:
+        earlier = known.nodes.get(nearness.earlier.id)
+        if earlier is not None:
+            closed_by = _closing(earlier, known)
+            yield explained_near_miss(nearness, claim, decision, earlier=earlier, node=node, closed_by=closed_by)
 
 
 def _rejected(plan: ExtractionPlan) -> tuple[ExplainedRejection, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from prme.model.decision import Match, NearMiss, Reason, RetiredTarget, RuleDecision, Test, Via
+from prme.model.decision import Match, Reason, RetiredTarget, Via
 from prme.model.explanation import ExplainedRule
-from prme.model.node import Node
 
 REASONS: Mapping[Reason, str] = {
-    "not_an_update": "it states something and does not say that something changed; as an update it could correct",
+    "not_an_update": "it states something and does not say that something changed; an update that names a former value "
+    "could correct",
     "conditional": "it holds only under a condition; without the condition it could",
     "not_asserted": "it is not stated as a fact, and only a plain statement may retire another",
     "polarity_unknown": "it does not say whether it affirms or denies, so it has no authority; a clear denial would",
@@ -23,19 +23,6 @@ REASONS: Mapping[Reason, str] = {
 }
 """Why a claim retired nothing, and what would let it; each completes "It retired nothing: ..."."""
 
-TESTS: Mapping[Test, str] = {
-    "predicate": "it says {found}, the correction {needed}; the same predicate would have retired it",
-    "object": 'its object is not the "{needed}" that the correction names; naming "{found}" would have retired it',
-    "source_type": "it comes from another source ({found}); a correction from that source would have retired it",
-    "kind": "it is a {found} and the correction a {needed}; a correction of its kind would have retired it",
-    "state": "it was {found}; {needed} it would have been retired",
-    "time": "it took effect later ({found}); a correction that takes effect after it would have retired it",
-}
-"""What kept a near miss, and what would have retired it; `found` and `needed` are those of the explained near miss."""
-
-SAME_VALUE = "it has the new value itself, and nothing replaces itself; another new value would have retired it"
-"""The `object` test of a claim whose object the correction's target does name."""
-
 MATCHES: Mapping[Match, str] = {
     "exact": "both name the same object",
     "short": "the correction names it by some of its words",
@@ -47,6 +34,7 @@ VIAS: Mapping[Via, str] = {
 }
 """How a target and its predicate matched; a way follows its match after a comma."""
 
+LONGEST_WORDS = 120
 BY_HAND = "an explicit decision closed it"
 
 REJECTIONS: Mapping[str, str] = {
@@ -81,18 +69,26 @@ CHANGES: Mapping[str, str] = {
 
 def minute(moment: datetime) -> str:
     """Return a time in UTC to the minute."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return _printed(moment, "%H:%M")
 
 
-def decision_says(decision: RuleDecision | None) -> str:
-    """Return what the rules concluded for a claim, in one sentence."""
-    if decision is None:
-        return "no decision is recorded"
-    if decision.outcome == "retired":
-        count = len(decision.targets)
-        return f"it retired {count:,} {'claim' if count == 1 else 'claims'}"
-    reason = "no reason is recorded" if decision.reason is None else REASONS[decision.reason]
-    return f"it retired nothing: {reason}"
+def told_apart(one: datetime, other: datetime) -> tuple[str, str]:
+    """Return two times to the minute; to the second or microsecond where they would read the same."""
+    for clock in ("%H:%M", "%H:%M:%S"):
+        printed = _printed(one, clock), _printed(other, clock)
+        if printed[0] != printed[1]:
+            return printed
+    return _printed(one, "%H:%M:%S.%f"), _printed(other, "%H:%M:%S.%f")
+
+
+def _printed(moment: datetime, clock: str) -> str:
+    return moment.astimezone(UTC).strftime(f"%Y-%m-%d {clock} UTC")
+
+
+def shortened(text: str) -> str:
+    """Return words of a message in quotation marks, in one line; what is too long for a sentence is cut."""
+    words = " ".join(text.split())
+    return f'"{words}"' if len(words) <= LONGEST_WORDS else f'"{words[:LONGEST_WORDS].rstrip()}..."'
 
 
 def retirement_says(rule: ExplainedRule | None, target: RetiredTarget | None) -> str:
@@ -101,39 +97,3 @@ def retirement_says(rule: ExplainedRule | None, target: RetiredTarget | None) ->
         return BY_HAND
     matched = f"{MATCHES[target.match]}, {VIAS[target.via]}"
     return matched if rule is None else f"{rule.says}; {matched}"
-
-
-def found_and_needed(miss: NearMiss, earlier: Node, correction: Node, decision: RuleDecision) -> tuple[str, str]:
-    """Return what a near miss has, and what the test that it failed asks for."""
-    match miss.test:
-        case "predicate":
-            return earlier.predicate or "", correction.predicate or ""
-        case "object":
-            return earlier.object or "", decision.trigger.quote
-        case "source_type":
-            return earlier.source_type.value, correction.source_type.value
-        case "kind":
-            return earlier.node_type.value.lower(), correction.node_type.value.lower()
-        case "state":
-            return _state(earlier, correction), "open and plainly stated"
-        case "time":
-            return minute(earlier.valid_from), minute(correction.valid_from)
-
-
-def near_miss_says(miss: NearMiss, found: str, needed: str, *, same_value: bool) -> str:
-    """Return which test a near miss failed, and what would have retired it, in one sentence."""
-    if miss.test == "object" and same_value:
-        return SAME_VALUE
-    return TESTS[miss.test].format(found=found, needed=needed)
-
-
-def _state(earlier: Node, correction: Node) -> str:
-    """Return what keeps a claim from being retired at the time of a correction: its end, else what it is."""
-    ended = earlier.valid_to is not None and earlier.valid_to <= max(correction.valid_from, earlier.valid_from)
-    if ended and earlier.valid_to is not None:
-        return f"closed on {minute(earlier.valid_to)}"
-    if earlier.condition is not None:
-        return "conditional"
-    if earlier.polarity != "positive":
-        return "denied" if earlier.polarity == "negative" else "of unknown polarity"
-    return earlier.epistemic_type or "unresolved"

@@ -53,7 +53,9 @@ class Retirement(Value):
 class ExplainedNearMiss(Value):
     """A near miss with the claim that it names: what the claim has, what the test asks for, and what would have helped.
 
-    `found` and `needed` belong to the test: two predicates, objects, sources, kinds, states or times.
+    `found` and `needed` belong to the test: two predicates, objects, sources, kinds, states or times, and for claims
+    of one instant what else put them in order. `closed_by` tells what had closed the claim, where that is what kept it.
+    `would_have_retired` is True when judging again, with that test alone passed, retired it; only then `says` says so.
     """
 
     near_miss: NearMiss
@@ -61,14 +63,17 @@ class ExplainedNearMiss(Value):
     found: str
     needed: str
     says: str
+    would_have_retired: bool = False
+    closed_by: Retirement | None = None
 
 
 class ExplainedClaim(Value):
     """A claim, how grounding changed it, its decision, and every claim that decision speaks of.
 
-    `node` carries the claim's interval and evidence. `says` is its decision in one sentence and `rule` the rule that
-    gave it a target. `closed_by` tells how it was closed; `confirmed` is the claim that it confirms. `retired`,
-    `candidates` and `near_misses` belong to its own decision; the nearest miss is the first.
+    `node` carries the claim's interval and evidence. `says` is its decision in one sentence, with the rule, the words
+    that matter, and what would have made it retire; `rule` is the rule that gave it a target. `closed_by` tells how it
+    was closed; `confirmed` is the claim that it confirms. `retired`, `candidates` and `near_misses` belong to its own
+    decision; the nearest miss is the first.
     """
 
     node: Node
@@ -97,7 +102,6 @@ class JournalLine(Value):
 
     seq: int
     kind: str
-    commit_no: int
     recorded_at: datetime
     digest: str
 

@@ -14,6 +14,7 @@ import prme
 from prme.cli import wording
 from prme.cli.stored_part import NOT_PUBLISHED
 from prme.cli.wording import in_words
+from prme.explanation import near_miss_words
 from prme.explanation import wording as explained
 from prme.extraction import failures
 from prme.journal.chain import JournalKind
@@ -29,7 +30,8 @@ GROUNDING = "\n".join(file.read_text(encoding="utf-8") for file in (PACKAGE / "g
     ("literal", "table"),
     [
         (Reason, explained.REASONS),
-        (Test, explained.TESTS),
+        (Test, near_miss_words.FAILED),
+        (Test, near_miss_words.TESTS),
         (Match, explained.MATCHES),
         (Via, explained.VIAS),
         (Status, wording.STATUSES),
@@ -75,11 +77,13 @@ def test_a_match_and_its_way_read_as_one_sentence(via: Via):
 
 @pytest.mark.parametrize("test", get_args(Test))
 def test_the_words_of_a_test_say_what_would_have_retired_the_near_miss(test: Test):
-    assert re.search("would have (been )?retired", explained.TESTS[test])
+    assert re.search("would have (been )?retired", near_miss_words.TESTS[test])
 
 
 def test_the_words_of_a_test_name_only_what_the_page_fills_in():
-    names = {name for text in explained.TESTS.values() for _, name, _, _ in string.Formatter().parse(text) if name}
+    names = {
+        name for text in near_miss_words.TESTS.values() for _, name, _, _ in string.Formatter().parse(text) if name
+    }
 
     assert names == {"found", "needed"}
 

@@ -246,7 +246,8 @@ def test_a_decision_is_told_in_one_sentence(memory: MemoryClient):
 
     assert memory.explain(denied).claims[0].says == "it retired 1 claim"
     assert memory.explain(tea).claims[0].says == (
-        "it retired nothing: it states something and does not say that something changed; as an update it could correct"
+        "it retired nothing: it states something and does not say that something changed; "
+        "an update that names a former value could correct"
     )
 
 
