@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from prme import __version__
-from prme.cli import commands
+from prme.cli import commands, decision_commands, state_commands
 from prme.cli.safe_text import safe_text
 from prme.cli.streams import READER_GONE, discard_output, open_closed_streams
 from prme.errors import PrmeError
@@ -74,6 +74,11 @@ for command in (
     commands.claims,
     commands.history,
     commands.why,
+    state_commands.state,
+    state_commands.changes,
+    decision_commands.supersede,
+    decision_commands.contradict,
+    decision_commands.resolve,
     commands.plans,
     commands.policies,
     commands.verify,

@@ -29,7 +29,7 @@ class _NoExtractor:
 
 @contextmanager
 def reading_store(directory: str) -> Iterator[MemoryService]:
-    """Open an existing store to read it; work that is pending there stays pending.
+    """Open an existing store for a command that extracts nothing; work that is pending there stays pending.
 
     Raises `StoreError` when there is no store: a mistyped name must not create one.
     """

@@ -41,6 +41,9 @@ JOURNAL_KINDS: Mapping[JournalKind, str] = {
     "EXTRACTION_PENDING": "its extraction was queued",
     "EXTRACTION_FAILED": "its extraction failed",
     "PLAN_PUBLISHED": "a plan was published",
+    "SUPERSEDENCE_APPLIED": "a replacement was decided by hand",
+    "CONTRADICTION_NOTED": "a contradiction was noted",
+    "CONTRADICTION_RESOLVED": "a contradiction was resolved",
 }
 
 DIFFERENCES: Mapping[str, str] = {
@@ -57,6 +60,7 @@ DIFFERENCES: Mapping[str, str] = {
     "entities": "an entity differs from its plan",
     "interval": "an interval, status or successor is not what the rules give",
     "decision": "a decision is not what the rules give",
+    "explicit_decision": "a decision made by hand is not the one that the journal recorded",
     "interval_version": "an interval is not the one that the journal recorded",
     "work": "the state of an extraction is not the one that the journal recorded",
     "note": "a message is not the one that the journal recorded",
