@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from prme.grounding.folded_text import Extent, FoldedText
+from prme.grounding.markup import without_emphasis
+from prme.grounding.verb_cues import contracted_woulds, near_misses
 from prme.policy.speech_act_words import SpeechActWords
 
 _URL = re.compile(r"(?:https?://|www\.)\S+")
@@ -15,6 +17,10 @@ _TOKEN = re.compile(r"\w+(?:'\w+)*")
 _TERMINAL = re.compile(r"[.!?\u2026]['\")\]]{0,3}\s")
 _EXCLAMATION = re.compile(r"[?!]\s")
 _THAT = re.compile(r"(?<= )that(?= )")
+_GREEK_WORD = re.compile("[\u0370-\u03ff\u1f00-\u1fff]{2}")
+_GREEK_MARK = re.compile("(?<=[\u0370-\u03ff\u1f00-\u1fff]{2});")
+_SEMICOLON = re.compile(";")
+_GAP = r"[ *~]+"
 _LEADING_MARKS = " '\"\u2026*>#"
 _BREAKS = frozenset(",;:.!?()\u2014\u2015-")
 _SET_OFF_AFTER = re.compile(r"[\s'\"]*(?:$|[,;:.!?()\u2014\u2015-])")
@@ -24,21 +30,31 @@ _SET_OFF_AFTER = re.compile(r"[\s'\"]*(?:$|[,;:.!?()\u2014\u2015-])")
 class Cues:
     """The cues of one unit, in the order and at the positions of the folded content.
 
-    `questions` run from the end of the statement before them to their mark; `comments` are clauses about the speaking
-    ("if you must know"); `contrasts` cut the unit into parts; `exclamations` and `thats` are where a question or
-    exclamation ends and where the word "that" stands.
+    `questions` run from the end of the statement before them to their mark; `asked_sentences` are asked as a whole, by
+    a mark inside a word or an ending; `comments` are clauses about the speaking ("if you must know"); `modal_verbs`
+    hold all that doubts what follows it; `gerunds` are intentions only before a form in -ing; `contrasts` cut the unit
+    into parts; `exclamations` and `thats` are where a question or exclamation ends and where the word "that" stands.
     """
 
     unit: Extent
     text: str
     tokens: tuple[Extent, ...]
     questions: tuple[Extent, ...]
+    asked_sentences: tuple[Extent, ...]
     conditionals: tuple[Extent, ...]
+    time_clauses: tuple[Extent, ...]
+    future_time_clauses: tuple[Extent, ...]
+    coming_times: tuple[Extent, ...]
     indirect_questions: tuple[Extent, ...]
     comments: tuple[Extent, ...]
     modal_verbs: tuple[Extent, ...]
     modal_adverbs: tuple[Extent, ...]
+    preferences: tuple[Extent, ...]
+    seemings: tuple[Extent, ...]
+    likenesses: tuple[Extent, ...]
     intentions: tuple[Extent, ...]
+    gerunds: tuple[Extent, ...]
+    announcements: tuple[Extent, ...]
     hearsay: tuple[Extent, ...]
     contrasts: tuple[int, ...]
     exclamations: tuple[int, ...]
@@ -71,16 +87,27 @@ class CuePatterns:
     """The word lists compiled to patterns."""
 
     question_mark: re.Pattern[str]
+    sentence_question: re.Pattern[str]
     conditional: re.Pattern[str]
+    time_clause: re.Pattern[str]
+    future_time_clause: re.Pattern[str]
+    time_clause_exception: re.Pattern[str]
+    coming_time: re.Pattern[str]
     leading_conditional: re.Pattern[str]
     indirect_question: re.Pattern[str]
     comment_clause: re.Pattern[str]
     modal_verb: re.Pattern[str]
     lower_case_modal_verb: re.Pattern[str]
     modal_adverb: re.Pattern[str]
+    disclaimer: re.Pattern[str]
+    preference: re.Pattern[str]
+    seeming: re.Pattern[str]
+    likeness: re.Pattern[str]
     doubt_exception: re.Pattern[str]
     intention: re.Pattern[str]
     lower_case_intention: re.Pattern[str]
+    gerund_intention: re.Pattern[str]
+    announcement: re.Pattern[str]
     wish: re.Pattern[str]
     hearsay: re.Pattern[str]
     hearsay_exception: re.Pattern[str]
@@ -89,14 +116,26 @@ class CuePatterns:
 
 
 def phrase_pattern(phrases: tuple[str, ...]) -> str:
-    """Return a pattern that finds any of the phrases as whole words, the longest first."""
-    alternatives = "|".join(
+    """Return a pattern that finds any of the phrases as whole words, the longest first.
+
+    Marks of emphasis may stand between the words: "going *to*".
+    """
+    whole = [phrase for phrase in phrases if phrase[0].isalnum() and phrase[-1].isalnum()]
+    others = [phrase for phrase in phrases if phrase not in whole]
+    alternatives = [
         (r"(?<!\w)" if phrase[0].isalnum() else r"(?<=\w)")
-        + re.escape(phrase)
+        + _gapped(phrase)
         + (r"(?!\w)" if phrase[-1].isalnum() else "")
-        for phrase in sorted(phrases, key=len, reverse=True)
-    )
-    return f"(?:{alternatives})"
+        for phrase in sorted(others, key=len, reverse=True)
+    ]
+    if whole:
+        # One test of the edges for all of them: a list of a hundred phrases is read at every word of a message.
+        alternatives.append(rf"(?<!\w)(?:{'|'.join(map(_gapped, sorted(whole, key=len, reverse=True)))})(?!\w)")
+    return f"(?:{'|'.join(alternatives)})"
+
+
+def _gapped(phrase: str) -> str:
+    return _GAP.join(map(re.escape, phrase.split(" ")))
 
 
 @lru_cache(maxsize=8)
@@ -109,16 +148,33 @@ def compile_patterns(words: SpeechActWords) -> CuePatterns:
     openers = phrase_pattern(words.discourse_openers)
     return CuePatterns(
         question_mark=re.compile("[" + re.escape("".join(words.question_marks)) + r"]+(?=[\W_]|$)"),
+        sentence_question=re.compile(
+            "["
+            + re.escape("".join(words.inner_question_marks))
+            + "]|(?:"
+            + "|".join(words.question_endings)
+            + r")(?=[\W_]|$)"
+        ),
         conditional=compiled(words.conditionals),
+        time_clause=compiled(words.time_clauses),
+        future_time_clause=compiled(words.future_time_clauses),
+        time_clause_exception=compiled(words.time_clause_exceptions),
+        coming_time=compiled(words.coming_times),
         leading_conditional=re.compile(rf"[\W_]*(?:{openers}\W+)*({phrase_pattern(words.conditionals)})"),
         indirect_question=compiled(words.indirect_questions),
         comment_clause=compiled(words.comment_clauses),
         modal_verb=compiled(words.modal_verbs),
         lower_case_modal_verb=compiled(words.lower_case_modal_verbs),
         modal_adverb=compiled(words.modal_adverbs),
+        disclaimer=compiled(words.disclaimers),
+        preference=compiled(words.preferences),
+        seeming=compiled(words.seemings),
+        likeness=compiled(words.likenesses),
         doubt_exception=compiled(words.doubt_exceptions),
         intention=compiled(words.intentions),
         lower_case_intention=compiled(words.lower_case_intentions),
+        gerund_intention=compiled(words.gerund_intentions),
+        announcement=compiled(words.announcements),
         wish=re.compile(phrase_pattern(words.wish_verbs) + r"(?: [\w']+){1,4}? to(?!\w)"),
         hearsay=compiled(words.hearsay),
         hearsay_exception=compiled(words.hearsay_exceptions),
@@ -130,38 +186,53 @@ def compile_patterns(words: SpeechActWords) -> CuePatterns:
     )
 
 
-def find_cues(content: str, folded: FoldedText, unit: Extent, patterns: CuePatterns) -> Cues:
+def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWords) -> Cues:
     """Return the cues of one unit of the folded content."""
+    patterns = compile_patterns(words)
     # A URL's query and path are no words of the sentence.
-    text = _URL.sub(lambda match: "_" * len(match.group()), folded.text[unit[0] : unit[1]])
+    text = _URL.sub(lambda match: "_" * len(match.group()), without_emphasis(folded.text[unit[0] : unit[1]]))
+    found = partial(_extents, text=text, unit=unit)
     lower = _LowerCase(content, folded, unit)
-    exceptions = _extents(patterns.doubt_exception, text, unit)
+    tokens = found(_TOKEN)
+    forms = tuple(text[first - unit[0] : last - unit[0]] for first, last in tokens)
+    preferences = found(patterns.preference)
+    exceptions = (*found(patterns.doubt_exception), *preferences)
     intentions = (
-        *_extents(patterns.intention, text, unit),
-        *_extents(patterns.wish, text, unit),
-        *(extent for extent in _extents(patterns.lower_case_intention, text, unit) if lower.holds(extent)),
+        *found(patterns.intention),
+        *found(patterns.wish),
+        *(extent for extent in found(patterns.lower_case_intention) if lower.holds(extent)),
     )
     modal_verbs = (
-        *_extents(patterns.modal_verb, text, unit),
-        *(extent for extent in _extents(patterns.lower_case_modal_verb, text, unit) if lower.holds(extent)),
+        *found(patterns.modal_verb),
+        *(extent for extent in found(patterns.lower_case_modal_verb) if lower.holds(extent)),
+        *contracted_woulds(forms, tokens, words),
+        *near_misses(forms, tokens, words),
     )
-    indirect = _extents(patterns.indirect_question, text, unit)
-    comments = tuple(
-        extent for extent in _extents(patterns.comment_clause, text, unit) if _is_set_off(text, unit, extent)
-    )
-    conditionals = _outside(_extents(patterns.conditional, text, unit), (*comments, *indirect))
+    indirect = found(patterns.indirect_question)
+    comments = tuple(extent for extent in found(patterns.comment_clause) if _is_set_off(text, unit, extent))
+    no_clauses = found(patterns.time_clause_exception)
     return Cues(
         unit=unit,
         text=text,
-        tokens=_extents(_TOKEN, text, unit),
-        questions=_question_extents(patterns.question_mark, text, unit),
-        conditionals=conditionals,
+        tokens=tokens,
+        questions=_question_extents(patterns.question_mark, text, unit)
+        or _greek_questions(content, folded, text, unit),
+        asked_sentences=_asked_sentences(patterns.sentence_question, text, unit),
+        conditionals=_outside(found(patterns.conditional), (*comments, *indirect)),
+        time_clauses=_outside(found(patterns.time_clause), no_clauses),
+        future_time_clauses=_outside(found(patterns.future_time_clause), no_clauses),
+        coming_times=found(patterns.coming_time),
         indirect_questions=indirect,
         comments=comments,
-        modal_verbs=_outside(_outside(modal_verbs, exceptions), intentions),
-        modal_adverbs=_outside(_extents(patterns.modal_adverb, text, unit), exceptions),
-        intentions=_outside(tuple(sorted(intentions)), exceptions),
-        hearsay=_outside(_extents(patterns.hearsay, text, unit), _extents(patterns.hearsay_exception, text, unit)),
+        modal_verbs=(*_outside(modal_verbs, (*exceptions, *intentions)), *found(patterns.disclaimer)),
+        modal_adverbs=_outside(found(patterns.modal_adverb), exceptions),
+        preferences=preferences,
+        seemings=found(patterns.seeming),
+        likenesses=found(patterns.likeness),
+        intentions=_outside(tuple(sorted(intentions)), (*exceptions, *comments)),
+        gerunds=found(patterns.gerund_intention),
+        announcements=found(patterns.announcement),
+        hearsay=_outside(found(patterns.hearsay), found(patterns.hearsay_exception)),
         contrasts=_firsts(patterns.contrast, text, unit),
         exclamations=_firsts(_EXCLAMATION, text, unit),
         thats=_firsts(_THAT, text, unit),
@@ -221,3 +292,23 @@ def _question_extents(mark: re.Pattern[str], text: str, unit: Extent) -> tuple[E
         before = bisect_right(terminals, match.start())
         extents.append((unit[0] + (terminals[before - 1] if before else 0), unit[0] + match.end()))
     return tuple(extents)
+
+
+def _asked_sentences(mark: re.Pattern[str], text: str, unit: Extent) -> tuple[Extent, ...]:
+    """Return, for every such mark, the whole sentence around it."""
+    bounds = [0, *(match.end() for match in _TERMINAL.finditer(text)), len(text)]
+    at = [bisect_right(bounds, match.start()) for match in mark.finditer(text)]
+    return tuple((unit[0] + bounds[after - 1], unit[0] + bounds[after]) for after in at)
+
+
+def _greek_questions(content: str, folded: FoldedText, text: str, unit: Extent) -> tuple[Extent, ...]:
+    """Return the text up to every Greek question mark, which folds to a semicolon and is mostly typed as one.
+
+    A semicolon is one after a Greek word, and at the end of a sentence with Greek words.
+    """
+    marks = {match.end() for match in _GREEK_MARK.finditer(text)}
+    signs = (match for match in _SEMICOLON.finditer(text))
+    marks |= {sign.end() for sign in signs if content[folded.starts[unit[0] + sign.start()]] == "\u037e"}
+    if text.endswith(";") and _GREEK_WORD.search(text):
+        marks.add(len(text))
+    return tuple((unit[0], unit[0] + end) for end in sorted(marks))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from prme.grounding.dates import LONGEST_TEMPORAL_REF, resolve_temporal_ref
 from prme.grounding.folded_text import Extent
+from prme.grounding.guesses import doubts
 from prme.grounding.mentions import FIRST_PERSON
 from prme.grounding.passage import OwnSentences, Passage, Source, find_own_sentences, find_passage, prepare
-from prme.grounding.speech_act import Reading, doubts, mentions_within, rejection
+from prme.grounding.placement import Reading, mentions_within
+from prme.grounding.speech_act import rejection
 from prme.model.claim import GroundedClaim, Grounding, RejectedClaim, Span
 from prme.model.extraction import EpistemicType, ExtractedClaim, Extraction
 from prme.policy.speech_act_words import SpeechActWords
@@ -50,14 +53,15 @@ def _ground_claim(
     if not objects:
         return RejectedClaim(position=position, reason="object_not_mentioned")
     own = find_own_sentences(source, passage, subjects, objects)
+    time = _effective_time(source, passage, claim.temporal_ref, occurred_at)
     codes: tuple[str, ...] = ()
     if claim.epistemic_type in _GATED:
-        reading = _read(source, claim, own, subjects, objects)
+        reading = _read(source, claim, own, subjects, objects, is_dated_ahead=time[1] == "temporal_ref_future")
         reason = rejection(reading)
         if reason is not None:
             return RejectedClaim(position=position, reason=reason)
         codes = doubts(reading)
-    return _admit(source, occurred_at, position, claim, passage, own, codes)
+    return _admit(source, position, claim, passage, own, time, codes)
 
 
 def _blank_part(claim: ExtractedClaim) -> str | None:
@@ -81,7 +85,13 @@ def _apart_from(objects: Sequence[Extent], subjects: Sequence[Extent]) -> tuple[
 
 
 def _read(
-    source: Source, claim: ExtractedClaim, own: OwnSentences, subjects: Sequence[Extent], objects: Sequence[Extent]
+    source: Source,
+    claim: ExtractedClaim,
+    own: OwnSentences,
+    subjects: Sequence[Extent],
+    objects: Sequence[Extent],
+    *,
+    is_dated_ahead: bool,
 ) -> Reading:
     start, end = own.units[0][0], own.units[-1][1]
     return Reading(
@@ -89,20 +99,28 @@ def _read(
         subjects=mentions_within(subjects, (start, end)),
         objects=mentions_within(objects, (start, end)),
         quotations=source.quotations_around((start, end)),
+        struck=source.struck_around((start, end)),
         is_first_person=fold_text(claim.subject) in FIRST_PERSON,
         has_condition=claim.condition is not None and bool(fold_text(claim.condition)),
-        predicate_words=frozenset(fold_predicate(claim.predicate).split("_")),
+        predicate_words=_words_and_pairs(fold_predicate(claim.predicate)),
+        is_dated_ahead=is_dated_ahead,
         words=source.words,
     )
 
 
+def _words_and_pairs(predicate: str) -> frozenset[str]:
+    """Return the words of a predicate and its neighbours in pairs: "has_to" in "has_to_use"."""
+    words = predicate.split("_")
+    return frozenset((*words, *map("_".join, pairwise(words))))
+
+
 def _admit(
     source: Source,
-    occurred_at: datetime,
     position: int,
     claim: ExtractedClaim,
     passage: Passage,
     own: OwnSentences,
+    time: tuple[datetime, str | None],
     codes: tuple[str, ...],
 ) -> GroundedClaim:
     changes = list(codes)
@@ -120,7 +138,7 @@ def _admit(
         if epistemic_type == "conditional":
             epistemic_type = "hypothetical"
             changes.append("conditional_without_support")
-    effective_at, time_code = _effective_time(source, passage, claim.temporal_ref, occurred_at)
+    effective_at, time_code = time
     if time_code is not None:
         changes.append(time_code)
         if time_code == "temporal_ref_future":

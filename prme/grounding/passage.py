@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from prme.grounding.cues import CuePatterns, begins_with_condition, compile_patterns, find_cues
 from prme.grounding.folded_text import Extent, FoldedText, fold_content
+from prme.grounding.markup import find_quoted_lines, find_struck
 from prme.grounding.mentions import find_mentions
+from prme.grounding.placement import Unit, read_unit
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import Span, split_paragraphs, split_sentences
-from prme.grounding.speech_act import Unit, read_unit
 from prme.policy.speech_act_words import SpeechActWords
 from prme.text_folding import fold_text
 
@@ -49,6 +50,7 @@ class Source:
     paragraphs: tuple[Span, ...]
     sentences: tuple[Span, ...]
     quotations: tuple[Extent, ...]
+    struck: tuple[Extent, ...]
     _mentions: dict[str, tuple[Extent, ...]] = field(default_factory=dict)
     _sentences: dict[Extent, tuple[int, int]] = field(default_factory=dict)
     _units: dict[Extent, Unit] = field(default_factory=dict)
@@ -79,7 +81,7 @@ class Source:
     def unit(self, extent: Extent) -> Unit:
         """Return a unit with its cues."""
         if extent not in self._units:
-            self._units[extent] = read_unit(find_cues(self.content, self.folded, extent, self.patterns), self.words)
+            self._units[extent] = read_unit(find_cues(self.content, self.folded, extent, self.words), self.words)
         return self._units[extent]
 
     def extent_of(self, sentence: int) -> Extent:
@@ -100,6 +102,11 @@ class Source:
         first, _ = self.folded.extent(start, len(self.content))
         return self.quotations[bisect_left(self.quotations, (first, 0)) : bisect_left(self.quotations, (extent[1], 0))]
 
+    def struck_around(self, extent: Extent) -> Sequence[Extent]:
+        """Return the struck-out text that touches an extent."""
+        first = max(bisect_left(self.struck, (extent[0], 0)) - 1, 0)
+        return self.struck[first : bisect_left(self.struck, (extent[1], 0))]
+
     def paragraph_of(self, sentence: int) -> int:
         """Return the number of the paragraph that a sentence stands in."""
         return bisect_right(self.paragraphs, (self.sentences[sentence][0], len(self.content)))
@@ -109,8 +116,16 @@ def prepare(content: str, words: SpeechActWords) -> Source:
     """Return the content folded and split, ready for any number of claims."""
     folded = fold_content(content)
     paragraphs = split_paragraphs(content)
-    quotations = (folded.extent(*span) for span in find_quotations(content, paragraphs))
-    return Source(content, words, folded, paragraphs, split_sentences(content), tuple(sorted(quotations)))
+    quoted = (*find_quotations(content, paragraphs), *find_quoted_lines(content, paragraphs))
+    return Source(
+        content=content,
+        words=words,
+        folded=folded,
+        paragraphs=paragraphs,
+        sentences=split_sentences(content),
+        quotations=tuple(sorted(folded.extent(*span) for span in quoted)),
+        struck=tuple(folded.extent(*span) for span in find_struck(content, paragraphs)),
+    )
 
 
 def find_passage(source: Source, evidence_quote: str | None) -> Passage | str:

@@ -109,6 +109,11 @@ def has_break(cues: Cues, left: int, right: int) -> bool:
     return gap not in _JOINED and _BREAK.search(gap) is not None
 
 
+def has_topic(cues: Cues, verb: int, words: SpeechActWords) -> bool:
+    """Return whether a topic and no clause follows a verb: "believed in", but not "believed, for years, that"."""
+    return cues.word(verb + 1) in words.object_prepositions and not has_break(cues, verb, verb + 1)
+
+
 def _walk_back(cues: Cues, index: int, words: SpeechActWords) -> tuple[int, bool, bool]:
     """Return the token before a verb and its companions, and whether these deny it or hold a form of be."""
     head, is_negated, has_be = index - 1, False, False

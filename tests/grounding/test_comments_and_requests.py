@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+
+from prme.grounding.cues import phrase_pattern
 
 
 @pytest.mark.parametrize(
@@ -64,3 +68,9 @@ def test_a_phrase_of_the_lists_is_found_as_whole_words(outcome) -> None:
     assert outcome("The mayor and I use Figma.") == "asserted"
     assert outcome("It's a lie that I use Figma.") == "hypothetical modal"
     assert outcome("It's a fact that I use Figma.") == "asserted"
+
+
+def test_a_list_of_endings_is_found_behind_a_word() -> None:
+    endings = re.compile(phrase_pattern(("'ll",)))
+
+    assert [match.span() for match in endings.finditer("'ll i'll go")] == [(5, 8)]

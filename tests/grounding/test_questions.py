@@ -17,6 +17,10 @@ import pytest
         ("I use Figma؟", "I use Figma"),
         ("How long have I used Figma", "How long I have used Figma!"),
         ("What do I use, Figma", "What I use is Figma."),
+        ("How many more years do I use Figma", "How I use Figma every day is nice"),
+        ("What kind of a tool do I use, Figma", "What kind of a tool I use is Figma"),
+        ("For how long do I use Figma", "For how I use Figma it does"),
+        ("What tool do I use but Figma", "What I do use is Figma."),
         ("How come I use Figma", "Come on, I use Figma"),
         ("Guess what, I use Figma", "Well, I use Figma"),
         ("Tell me, do I use Figma", "Tell me, I do use Figma"),
@@ -40,6 +44,15 @@ def test_an_auxiliary_before_the_subject_asks_without_a_mark(question: str, outc
 
 def test_words_between_auxiliary_and_subject_make_no_question(outcome) -> None:
     assert outcome("Is, as ever, Nadia using Figma", subject="Nadia") == "asserted"
+
+
+def test_a_long_question_phrase_ends_at_a_break_or_subject(outcome) -> None:
+    assert outcome("How many of the very old tools do I use, Figma") == "question"
+    assert outcome("How many, of the very old tools, do I use, Figma") == "question"
+    assert outcome("How nice that the two of you and Bo said do I! Figma") == "asserted"
+    assert outcome("How Bo and Ann came so late today, from Oslo, Figma and I") == "asserted"
+    assert outcome("How very late today Bo and Ann came home from Oslo with Figma did I see") == "asserted"
+    assert outcome("When it rains and the bus is late am I with Figma") == "asserted"
 
 
 def test_only_the_sentences_of_the_claim_decide(outcome) -> None:

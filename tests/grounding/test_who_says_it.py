@@ -20,6 +20,10 @@ import pytest
         ("I use Figma, said Bo.", "I use Figma, said I."),
         ("I use Figma now, says Bo.", "I use Figma now, say I."),
         ("I use Figma, says my old friend.", "I use Figma, as my old friend knows."),
+        ("I use Figma, says my very old good friend.", "I use Figma, says nothing in my file here."),
+        ("I use Figma, believes the whole team here.", "I use Figma, told the whole team here."),
+        ("I use Figma, says the man I met there.", "I use Figma, as the man I met there knows."),
+        ("I use Figma, my very dear old friend Nadia says.", "I use Figma, my friend likes it."),
         ("I use Figma, my good friend Bo says.", "I use Figma, my good friend Bo says hello."),
         ("Apparently I use Figma, but Bo left.", "Apparently Bo left, but I use Figma."),
     ],
@@ -60,6 +64,21 @@ def test_what_is_mentioned_is_no_clause(content: str, value: str, outcome) -> No
 def test_a_belief_in_something_is_no_doubt(outcome) -> None:
     assert outcome("I believed in Figma.") == "asserted"
     assert outcome("I believed Figma worked.") == "hypothetical modal"
+
+
+@pytest.mark.parametrize(
+    ("belief", "assertion"),
+    [
+        ("I thought, wrongly, I use Figma.", "I thought, so I use Figma."),
+        ("I thought (wrongly) I use Figma.", "I thought it over (twice), I use Figma."),
+        ("I believed, for years, that I use Figma.", "I believed for years, and I use Figma."),
+        ("I assumed that, for years, I use Figma.", "I assumed it, for years, and I use Figma."),
+        ("I thought — wrongly — I use Figma.", "I thought hard — I use Figma."),
+    ],
+)
+def test_a_remark_between_a_past_belief_and_its_clause_leaves_the_doubt(belief: str, assertion: str, outcome) -> None:
+    assert outcome(belief) == "hypothetical modal"
+    assert outcome(assertion) == "asserted"
 
 
 def test_a_belief_that_the_predicate_keeps_is_no_doubt(outcome) -> None:
