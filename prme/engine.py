@@ -164,7 +164,7 @@ class MemoryEngine:
     ) -> str:
         """Store a message as one NOTE, without extraction, and return its event id (003-02).
 
-        With `supersedes`, the id of a note or claim of the same owner and scope, the NOTE replaces that node in the same
+        With `supersedes`, the id of a note or claim of the same owner and scope, the NOTE replaces that node in one
         transaction, its own event being the evidence: both happen, or neither (000-01, 000-17).
 
         Takes the message fields of `ingest` and raises what it raises; with `supersedes` also what `supersede` raises.

@@ -68,8 +68,8 @@ def edge_id(operation: str) -> str:
     return _derive("edge", operation)
 
 
-def rule_edge_id(kind: str, source: str, target: str) -> str:
-    """Return the id of an edge that follows from the rules: its kind and the nodes it joins."""
+def pair_edge_id(kind: str, source: str, target: str) -> str:
+    """Return the id of an edge that no operation named: of its kind, from one node to another."""
     return _derive("edge", kind, source, target)
 
 

@@ -22,6 +22,7 @@ from prme.explanation.wording import minute
 from prme.model.claim import Evidence
 from prme.model.decision import RuleDecision
 from prme.model.explanation import (
+    DecidedByHand,
     ExplainedChange,
     ExplainedClaim,
     ExplainedNearMiss,
@@ -30,7 +31,7 @@ from prme.model.explanation import (
     Retirement,
 )
 from prme.model.message import Event
-from prme.model.node import Node
+from prme.model.node import Node, NodeType
 
 MOST_NEAR_MISSES = 3
 
@@ -74,9 +75,9 @@ def _source(node: Node, event: Event) -> Iterator[RenderableType]:
 def _closing(claim: ExplainedClaim, *, level: int = 1) -> Iterator[RenderableType]:
     closed = claim.closed_by
     if closed is None:
-        if claim.node.valid_to is not None:
-            ended = minute(claim.node.valid_to)
-            yield line(f"closed on {ended} by an explicit decision, without a successor", level=level)
+        return
+    if closed.by_hand is not None:
+        yield from _decided(closed, closed.by_hand, level=level)
         return
     correction = closed.correction
     yield line(quoted(correction.content), level=level)
@@ -88,6 +89,20 @@ def _closing(claim: ExplainedClaim, *, level: int = 1) -> Iterator[RenderableTyp
     effect = held(correction.valid_from, correction.valid_to)
     yield line(f"the correction: {node_statement(correction)}, in effect {effect}", level=level)
     yield line(f"claim {correction.id} of event {correction.event_id}", level=level)
+
+
+def _decided(closed: Retirement, by_hand: DecidedByHand, *, level: int) -> Iterator[RenderableType]:
+    """Yield who decided by hand what closed a claim, on what evidence, and what stands now."""
+    decided = "superseded" if by_hand.kind == "supersede" else "lost a contradiction, which was resolved"
+    yield line(f"{decided} on {minute(by_hand.decided_at)} by hand, by {safe_text(by_hand.actor)}", level=level)
+    evidence = "no evidence was named" if by_hand.evidence_id is None else f"on event {by_hand.evidence_id}"
+    yield line(evidence, level=level)
+    yield from _intervals(closed, level=level)
+    stands = closed.correction
+    said = quoted(stands.content) if stands.node_type is NodeType.NOTE else node_statement(stands)
+    role = "the replacement" if by_hand.kind == "supersede" else "the winner"
+    yield line(f"{role}: {said}, in effect {held(stands.valid_from, stands.valid_to)}", level=level)
+    yield line(f"{stands.node_type.lower()} {stands.id} of event {stands.event_id}", level=level)
 
 
 def _naming(closed: Retirement) -> str:

@@ -15,6 +15,7 @@ from prme.explanation.wording import CHANGES, REJECTIONS, retirement_says
 from prme.model.claim import Claim
 from prme.model.decision import RuleDecision
 from prme.model.explanation import (
+    DecidedByHand,
     ExplainedChange,
     ExplainedClaim,
     ExplainedNearMiss,
@@ -30,11 +31,11 @@ from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan, PlannedClaim
 from prme.plan.rule_claims import rule_claims
 from prme.policy.registry import get_policy
-from prme.reading import journal_line, read_plan, visible_event, visible_node
+from prme.reading import closings_by_hand, journal_line, read_plan, visible_event, visible_node
 from prme.resolution import is_local
 from prme.store.database import Reader
-from prme.store.decisions import explicit_decisions
-from prme.store.nodes import event_nodes, find_claims, interval_entries, interval_versions
+from prme.store.decisions import StoredDecision, explicit_decisions
+from prme.store.nodes import event_nodes, find_nodes, interval_entries, interval_versions
 from prme.store.records import (
     StoredEvent,
     claim_decisions,
@@ -137,6 +138,7 @@ class _Known:
     decisions: Mapping[str, RuleDecision]
     remedies: Mapping[str, Remedy]
     events: Mapping[str, Event]
+    by_hand: Mapping[str, StoredDecision]
     policies: Mapping[str, str]
     versions: Mapping[str, tuple[IntervalVersion, ...]]
 
@@ -152,13 +154,16 @@ def _known(
     nodes = {node.id: node for node in explained}
 
     def read(wanted: set[str]) -> None:
-        nodes.update(find_claims(reader, owner_key, user_id, sorted(wanted - nodes.keys())))
+        nodes.update(find_nodes(reader, owner_key, user_id, sorted(wanted - nodes.keys())))
 
     read(_named(explained, own, remedies))
     missed = [nodes[name] for name in _closed_misses(own) if name in nodes]
-    ended = [node for node in (*explained, *missed) if node.superseded_by is not None]
-    read({node.superseded_by for node in ended if node.superseded_by is not None})
-    closers = {node.superseded_by for node in ended if node.superseded_by in nodes}
+    ended = [node for node in (*explained, *missed) if node.valid_to is not None]
+    standing_for = [nodes[name] for name in map(_closed_as, ended) if name in nodes]
+    by_hand = closings_by_hand(reader, owner_key, [*ended, *standing_for])
+    winners = {name: stored.made.decision.new for name, stored in by_hand.items()}
+    read({closer for node in ended if (closer := _closer(node, winners)) is not None})
+    closers = {closer for node in ended if (closer := _closer(node, winners)) in nodes}
     retired = {target.claim_id for decision in own.values() for target in decision.targets}
     events = {stored.event.id: stored.event}
     for event_id in sorted({nodes[closer].event_id for closer in closers} - events.keys()):
@@ -170,6 +175,7 @@ def _known(
         decisions={**own, **_decisions(reader, owner_key, sorted(closers - own.keys()))},
         remedies=remedies,
         events=events,
+        by_hand=by_hand,
         policies=claim_policies(reader, owner_key, sorted(closers.union(own))),
         versions={
             name: interval_versions(reader, owner_key, name) for name in sorted(retired.union(map(_closed_as, ended)))
@@ -249,8 +255,15 @@ def _rule(policy: str, decision: RuleDecision | None) -> ExplainedRule | None:
 
 
 def _closing(node: Node, known: _Known) -> Retirement | None:
-    """Return how a claim was closed, if another one closed it."""
-    return None if node.superseded_by is None else _retirement(_closed_as(node), node.superseded_by, known)
+    """Return how a claim was closed, if it is."""
+    winners = {name: stored.made.decision.new for name, stored in known.by_hand.items()}
+    closer = _closer(node, winners)
+    return None if closer is None else _retirement(_closed_as(node), closer, known)
+
+
+def _closer(node: Node, winners: Mapping[str, str]) -> str | None:
+    """Return what closed a node: its successor, or the winner of the contradiction that it lost."""
+    return node.superseded_by or winners.get(_closed_as(node))
 
 
 def _closed_as(node: Node) -> str:
@@ -266,7 +279,8 @@ def _retirement(closed: str, closer: str, known: _Known) -> Retirement | None:
     decision = known.decisions.get(closer)
     target = next((found for found in decision.targets if found.claim_id == closed), None) if decision else None
     rule = None if target is None else _rule(known.policies[closer], decision)
-    open_before = [version for version in versions if version.superseded_by != closer]
+    ends = {claim.superseded_by}
+    open_before = [version for version in versions if version.valid_to is None or version.superseded_by not in ends]
     return Retirement(
         claim=claim,
         before=open_before[-1] if open_before else None,
@@ -278,6 +292,20 @@ def _retirement(closed: str, closer: str, known: _Known) -> Retirement | None:
         via=None if target is None else target.via,
         trigger=None if target is None or decision is None else decision.trigger,
         says=retirement_says(rule, target),
+        by_hand=_decided(known.by_hand.get(closed)),
+    )
+
+
+def _decided(stored: StoredDecision | None) -> DecidedByHand | None:
+    if stored is None:
+        return None
+    made = stored.made
+    return DecidedByHand(
+        operation_id=made.operation_id,
+        kind=made.decision.kind,
+        actor=made.actor,
+        evidence_id=made.evidence_id,
+        decided_at=stored.recorded_at,
     )
 
 

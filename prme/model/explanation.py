@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from prme.model.claim import Evidence
-from prme.model.decision import Match, NearMiss, RuleDecision, Via
+from prme.model.decision import DecisionKind, Match, NearMiss, RuleDecision, Via
 from prme.model.extraction import ExtractedClaim
 from prme.model.history import IntervalVersion
 from prme.model.message import Event
@@ -29,13 +29,24 @@ class ExplainedChange(Value):
     says: str
 
 
+class DecidedByHand(Value):
+    """An explicit decision: its operation, who made it, on which event, and when the store recorded it (UTC)."""
+
+    operation_id: str
+    kind: DecisionKind
+    actor: str
+    evidence_id: str | None
+    decided_at: datetime
+
+
 class Retirement(Value):
-    """How a claim was closed: what said so, by which rule, and both intervals.
+    """How a claim was closed: what said so, by which rule or decision, and both intervals.
 
     `claim` is the closed claim and `correction` the one that closed it, each with its interval as it stands; `event` is
     the correction's message. `before` and `after` are what the store said of the closed claim until and since then;
-    `before` is None when it was closed as it arrived. `trigger` are the words that name it. `rule`, `match`, `via` and
-    `trigger` are None when an explicit decision closed it.
+    `before` is None when it was closed as it arrived. `trigger` are the words that name it. When an explicit decision
+    closed it, `by_hand` tells it, and `rule`, `match`, `via` and `trigger` are None; `correction` is then the
+    replacement, or the winner of the contradiction that the claim lost.
     """
 
     claim: Node
@@ -48,6 +59,7 @@ class Retirement(Value):
     via: Via | None
     trigger: Evidence | None
     says: str
+    by_hand: DecidedByHand | None = None
 
 
 class ExplainedNearMiss(Value):

@@ -61,7 +61,8 @@ class Retrieval(list[Hit]):
 
     def __init__(self, hits: Iterable[Hit] = (), excluded: Mapping[str, int] | None = None) -> None:
         super().__init__(hits)
-        self.excluded: dict[str, int] = Counter(excluded or {})
+        counts = excluded or {}
+        self.excluded: dict[str, int] = Counter({why: counts[why] for why in EXCLUSION_REASONS if counts.get(why)})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles keep what was left out."""

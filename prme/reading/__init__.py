@@ -2,6 +2,7 @@
 
 from prme.reading.assertions import read_assertion_state
 from prme.reading.changes import read_changes
+from prme.reading.closings import closings_by_hand
 from prme.reading.history import read_history
 from prme.reading.journal import journal_heads, journal_line
 from prme.reading.plans import read_plan, read_plan_data, read_receipt
@@ -18,6 +19,7 @@ from prme.reading.visible import (
 
 __all__ = [
     "HIDDEN",
+    "closings_by_hand",
     "is_hidden",
     "journal_heads",
     "journal_line",

@@ -9,15 +9,14 @@ from prme import ids
 from prme.clock import aware_or_none
 from prme.grounding.mentions import FIRST_PERSON
 from prme.model.assertion import AssertionState, AssertionStatus, ClosedClaim
-from prme.model.decision import RuleDecision
 from prme.model.node import Node, NodeType
 from prme.policy.registry import predicate_family
+from prme.reading.closings import closings_by_hand
 from prme.reading.visible import is_in_effect
 from prme.resolution import PERSON
 from prme.store.database import Reader
-from prme.store.decisions import StoredDecision, explicit_decisions
 from prme.store.nodes import subject_nodes
-from prme.store.records import claim_decisions, entity_types, find_owner
+from prme.store.records import entity_types, find_owner
 from prme.text_folding import fold_predicate, fold_text
 
 MOST_CLOSED = 20
@@ -123,26 +122,12 @@ def _closed(
     """Return the newest closed claims, the last closed first, each with what closed it."""
     newest = sorted(ended, key=lambda node: (node.valid_to or node.valid_from, node.valid_from, node.id))
     newest = newest[: -MOST_CLOSED - 1 : -1]
-    closers = sorted({node.superseded_by for node in newest if node.superseded_by is not None})
-    by_rule = {
-        (target.claim_id, closer)
-        for closer, text in claim_decisions(reader, owner_key, closers).items()
-        for target in RuleDecision.model_validate_json(text).targets
-    }
-    decisions = explicit_decisions(reader, owner_key, known_at=known_at) if newest else []
-    return tuple(
-        ClosedClaim(claim=node, closed_by=node.superseded_by, how="rule")
-        if (node.id, node.superseded_by) in by_rule
-        else ClosedClaim(claim=node, closed_by=node.superseded_by or _winner(node, ended, decisions), how="explicit")
-        for node in newest
-    )
-
-
-def _winner(loser: Node, ended: Sequence[Node], decisions: Sequence[StoredDecision]) -> str | None:
-    """Return the winner of the contradiction that a claim lost, itself or as an equal of the one that was named."""
-    equal = {node.id for node in ended if _family(node) == _family(loser) and node.predicate == loser.predicate}
-    for stored in decisions:
-        decision = stored.made.decision
-        if decision.kind == "resolve" and decision.old in equal:
-            return decision.new
-    return None
+    by_hand = closings_by_hand(reader, owner_key, newest, known_at=known_at)
+    closed = []
+    for node in newest:
+        stored = by_hand.get(node.id)
+        if stored is None:
+            closed.append(ClosedClaim(claim=node, closed_by=node.superseded_by, how="rule"))
+        else:
+            closed.append(ClosedClaim(claim=node, closed_by=stored.made.decision.new, how="explicit"))
+    return tuple(closed)

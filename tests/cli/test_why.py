@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from rich.console import Console
 
 from prme import ids
-from prme.cli.why_view import claim_page
 from prme.cli.why_view import event_page as page_of_event
-from prme.explanation.wording import retirement_says
 from prme.model.explanation import Explanation
 
 REPLACES_KAYAK = {"temporal_intent": "update", "replaces_object": "kayak"}
@@ -370,20 +366,3 @@ def test_a_note_without_extraction_and_a_pending_one_are_told_apart(talk):
     assert "its extraction is pending" in text(work="pending")
     assert "stored as a note, without extraction" in text(work=None)
     assert "no reason is recorded" in text(work="failed", reason_code=None)
-
-
-def test_a_claim_that_was_closed_by_hand_says_so(pumps):
-    explanation = Explanation.model_validate(pumps.json("why", pumps.claim(1)))
-    (by_rule,) = explanation.claims
-    by_nobody: dict[str, Any] = dict.fromkeys(("rule", "match", "via", "trigger"), None)
-    by_hand = by_rule.closed_by.model_copy(update={**by_nobody, "says": retirement_says(None, None)})
-
-    def text(**changes: Any) -> str:
-        console = Console(width=200)
-        with console.capture() as printed:
-            console.print(claim_page(explanation.model_copy(update={"claims": (by_rule.model_copy(update=changes),)})))
-        return printed.get()
-
-    assert "an explicit decision closed it." in text(closed_by=by_hand)
-    assert "an explicit decision closed it" not in text()
-    assert "by an explicit decision, without a successor" in text(closed_by=None)

@@ -117,4 +117,4 @@ def test_what_was_not_decided_yet_is_not_known(memory: MemoryClient, clock: Sett
 def test_the_id_of_a_relation_by_rule_follows_from_its_nodes(memory: MemoryClient):
     tea, denial = said(memory, TEA), said(memory, NO_TEA)
 
-    assert relations(memory, tea.id)[0].id == ids.rule_edge_id("supersedes", denial.id, tea.id)
+    assert relations(memory, tea.id)[0].id == ids.pair_edge_id("supersedes", denial.id, tea.id)
