@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rich.console import RenderableType
 
 from prme.cli.layout import heading, line, page
-from prme.cli.phrasing import counted, node_statement
+from prme.cli.phrasing import node_statement
 from prme.cli.safe_text import quoted, safe_text
 from prme.explanation.wording import minute
 from prme.model.decision import DecisionKind
@@ -50,7 +50,4 @@ def _consequences(receipt: DecisionReceipt) -> Iterator[RenderableType]:
         if found:
             yield line(f"{what}: {', '.join(found)}")
     if receipt.open_claims:
-        yield line(
-            f"{counted(len(receipt.open_claims), 'claim')} of this note stay open, and are decided one by one: "
-            f"{', '.join(receipt.open_claims)}"
-        )
+        yield line(f"still open, each to be decided by itself: {', '.join(receipt.open_claims)}")
