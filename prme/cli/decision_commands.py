@@ -35,21 +35,21 @@ def supersede(old_id: str, new_id: str, store: str, as_json: bool, **asked: str 
 
 
 @click.command(short_help="Say that two claims or notes contradict each other.")
-@click.argument("a", metavar="A_ID")
-@click.argument("b", metavar="B_ID")
+@click.argument("a_id", metavar="A_ID")
+@click.argument("b_id", metavar="B_ID")
 @_options
-def contradict(a: str, b: str, store: str, as_json: bool, **asked: str | None) -> None:
+def contradict(a_id: str, b_id: str, store: str, as_json: bool, **asked: str | None) -> None:
     """Mark A_ID and B_ID as contested until prme resolve decides between them; both stay open."""
-    _decide(store, lambda service: service.contradict(a, b, **asked), as_json=as_json)
+    _decide(store, lambda service: service.contradict(a_id, b_id, **asked), as_json=as_json)
 
 
 @click.command(short_help="Decide a contradiction.")
-@click.argument("winner", metavar="WINNER_ID")
-@click.argument("loser", metavar="LOSER_ID")
+@click.argument("winner_id", metavar="WINNER_ID")
+@click.argument("loser_id", metavar="LOSER_ID")
 @_options
-def resolve(winner: str, loser: str, store: str, as_json: bool, **asked: str | None) -> None:
+def resolve(winner_id: str, loser_id: str, store: str, as_json: bool, **asked: str | None) -> None:
     """Close LOSER_ID, without a successor, and let WINNER_ID stand."""
-    _decide(store, lambda service: service.resolve_contradiction(winner, loser, **asked), as_json=as_json)
+    _decide(store, lambda service: service.resolve_contradiction(winner_id, loser_id, **asked), as_json=as_json)
 
 
 def _decide(store: str, call: Callable[[Any], Coroutine[Any, Any, DecisionReceipt]], *, as_json: bool) -> None:

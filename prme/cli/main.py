@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from prme import __version__
-from prme.cli import commands, decision_commands, state_commands
+from prme.cli import commands, decision_commands, retrieve_commands, state_commands
 from prme.cli.safe_text import safe_text
 from prme.cli.streams import READER_GONE, discard_output, open_closed_streams
 from prme.errors import PrmeError
@@ -74,6 +74,7 @@ for command in (
     commands.claims,
     commands.history,
     commands.why,
+    retrieve_commands.retrieve,
     state_commands.state,
     state_commands.changes,
     decision_commands.supersede,
@@ -82,6 +83,7 @@ for command in (
     commands.plans,
     commands.policies,
     commands.verify,
+    retrieve_commands.index,
 ):
     program.add_command(command)
 

@@ -44,6 +44,8 @@ DECISION_KINDS: dict[DecisionKind, JournalKind] = {
     "contradict": "CONTRADICTION_NOTED",
     "resolve": "CONTRADICTION_RESOLVED",
 }
+# What other claims make of a node is no part of its own snapshot.
+DERIVED = ("last_confirmed_at",)
 WORK_STATES = {"EXTRACTION_PENDING": "pending", "EXTRACTION_FAILED": "failed"}
 
 
@@ -248,9 +250,9 @@ def _decision_body(
     decision = made.decision
     return {
         "actor": made.actor,
-        "after": [node_document(after) for _, after in snapshots],
+        "after": [node_document(after, without=DERIVED) for _, after in snapshots],
         "at": utc_text_or_none(decision.at),
-        "before": [node_document(before) for before, _ in snapshots],
+        "before": [node_document(before, without=DERIVED) for before, _ in snapshots],
         "edge_id": receipt.edge_id,
         "evidence_id": made.evidence_id,
         "inputs": [interval_document(change.before) for change in correction.changes if change.before is not None],

@@ -20,10 +20,10 @@ from prme.store.changed_nodes import (
 )
 from prme.store.database import Reader
 from prme.store.nodes import find_claims, find_notes, owner_nodes
+from prme.store.records import LONGEST_LIST
 
 # Beyond this many changes reading all nodes at once is faster than reading them by id.
 MANY_CHANGES = 5_000
-LONGEST_LIST = 500
 
 logger = logging.getLogger("prme")
 
@@ -55,6 +55,10 @@ class Follower:
         if new.newest_seq is not None and position is not None:
             self._update(reader, owner_key, user_id, position)
         self._complete_to[owner_key] = complete_to if new.newest_commit is None else new.newest_commit
+
+    def is_complete(self, owner_key: int, commit_no: int) -> bool:
+        """Whether an owner's rows are known to hold everything up to a commit."""
+        return self._complete_to.get(owner_key, -1) >= commit_no
 
     def build(self, reader: Reader, owner_key: int, user_id: str) -> None:
         """Make an owner's rows from nothing."""

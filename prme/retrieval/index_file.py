@@ -48,11 +48,6 @@ class IndexFile:
         self._path = path
         self._connection: sqlite3.Connection | None = None
 
-    @property
-    def is_in_memory(self) -> bool:
-        """Whether nothing is left to fall back to."""
-        return self._path is None
-
     def connection(self) -> sqlite3.Connection:
         """Return the open connection. Raises `sqlite3.Error` when the file cannot be used."""
         if self._connection is None:

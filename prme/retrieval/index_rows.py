@@ -27,6 +27,8 @@ _COLUMNS = frozenset(
         "content",
     }
 )
+# One encoder for all rows: `json.dumps` makes a new one for each call with options.
+_encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 NODE_COLUMNS = (
     "rowid",
     "owner_key",
@@ -62,7 +64,7 @@ def node_row(rowid: int, owner_key: int, node: Node) -> tuple[Any, ...]:
         node.superseded_by,
         node.confirms,
         node.content,
-        json.dumps(document, ensure_ascii=False, separators=(",", ":")),
+        _encoded(document),
     )
 
 

@@ -31,7 +31,7 @@ class Bounds:
     """
 
     rare: int = 1_000
-    together: int = 1_500
+    together: int = 1_200
     frequent: int = 10_000
     added: int = 3
     newest: int = 1_000
@@ -76,7 +76,7 @@ class Ranking:
                 self._keep_best(best, f"({any_of(rare)}) NOT ({any_of(adding)})")
             else:
                 self._keep_best(best, any_of(rare))
-        for words in (frequent[: self.bounds.added], frequent):
+        for words in dict.fromkeys((tuple(frequent[: self.bounds.added]), tuple(frequent))):
             if words and len(best) < self.limit:
                 left_out = self._look_at_newest(best, rare, words)
         excluded.update(left_out)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from prme.errors import StoreError
@@ -19,7 +20,7 @@ from prme.retrieval.follow import Follower
 from prme.retrieval.index_file import INDEX_FILE, IndexFile
 from prme.retrieval.query_terms import Term, terms_of
 from prme.retrieval.ranking import Bounds, Ranked, Ranking
-from prme.retrieval.states import fill_known_states, nodes_of, retired_beside
+from prme.retrieval.states import current_nodes, fill_known_states, known_nodes, retired_beside
 from prme.store.database import Database, Reader
 from prme.store.records import find_owner, owners
 
@@ -47,13 +48,21 @@ class TextSearch:
     def retrieve(self, request: RetrieveRequest) -> Retrieval:
         """Return the hits of a request. Raises `StoreError` when the store is closed or cannot be searched."""
         terms = terms_of(request.query)
-        with self._lock, self._database.snapshot() as reader:
-            owner_key = self._owner_key(reader, request.user_id)
-            if owner_key is None or not terms:
-                return Retrieval()
-            return self._with_index(
-                lambda connection, follower: self._search(connection, follower, reader, owner_key, request, terms)
-            )
+        with self._lock:
+            self._database.refuse_fork()
+            with contextlib.suppress(sqlite3.Error):  # what is wrong is put right below
+                found = self._retrieve_warm(request, terms)
+                if found is not None:
+                    return found
+            with self._database.snapshot() as reader:
+                owner_key = self._owner_key(reader, request.user_id)
+                if owner_key is None or not terms:
+                    return Retrieval()
+                return self._with_index(
+                    lambda connection, follower: self._follow_and_search(
+                        connection, follower, reader, owner_key, request, terms
+                    )
+                )
 
     def rebuild(self) -> IndexReport:
         """Make the whole index again, for all owners, and say what it holds."""
@@ -101,22 +110,50 @@ class TextSearch:
             self._follower = connection, Follower(connection)
         return self._follower
 
-    def _search(
+    def _retrieve_warm(self, request: RetrieveRequest, terms: Sequence[Term]) -> Retrieval | None:
+        """Return the answer without asking the database, when the owner's rows are known to be up to its newest commit.
+
+        A commit is in `last_commit` before its call returns: so what was acknowledged is never missed.
+        """
+        owner_key = self._owner_keys.get(request.user_id)
+        newest = self._database.last_commit
+        if self._follower is None or owner_key is None or newest is None or not terms or request.known_at is not None:
+            return None
+        connection, follower = self._follower
+        if not follower.is_complete(owner_key, newest.commit_no):
+            return None
+        return self._search(connection, None, owner_key, request, terms)
+
+    def _follow_and_search(
         self,
         connection: sqlite3.Connection,
         follower: Follower,
         reader: Reader,
         owner_key: int,
         request: RetrieveRequest,
-        terms: tuple[Term, ...],
+        terms: Sequence[Term],
     ) -> Retrieval:
         follower.follow(reader, owner_key, request.user_id)
         if request.known_at is not None:
             fill_known_states(connection, reader, owner_key, request.known_at)
+        return self._search(connection, reader, owner_key, request, terms)
+
+    def _search(
+        self,
+        connection: sqlite3.Connection,
+        reader: Reader | None,
+        owner_key: int,
+        request: RetrieveRequest,
+        terms: Sequence[Term],
+    ) -> Retrieval:
         eligible = eligibility(request, as_known=request.known_at is not None)
         ranking = Ranking(connection, owner_key, eligible, request.limit, self._bounds)
         ranked, excluded = ranking.rank(terms)
-        nodes = nodes_of(connection, reader, owner_key, request, [found.rowid for found in ranked])
+        rowids = [found.rowid for found in ranked]
+        if reader is None or request.known_at is None:
+            nodes = current_nodes(connection, request.user_id, rowids)
+        else:
+            nodes = known_nodes(connection, reader, owner_key, request.user_id, rowids, request.known_at)
         beside = retired_beside(connection, owner_key, nodes.values(), as_known=request.known_at is not None)
         return Retrieval(
             (_hit(found, rank, nodes[found.rowid], beside, terms) for rank, found in enumerate(ranked, 1)), excluded
@@ -131,7 +168,7 @@ def _build_all(connection: sqlite3.Connection, follower: Follower, reader: Reade
     return IndexReport(owners=len(known), notes=counts.get(1, 0), claims=counts.get(0, 0))
 
 
-def _hit(found: Ranked, rank: int, node: Node, beside_retired: set[str], terms: tuple[Term, ...]) -> Hit:
+def _hit(found: Ranked, rank: int, node: Node, beside_retired: set[str], terms: Sequence[Term]) -> Hit:
     historical = node.valid_to is not None or is_hidden(node)
     return Hit(
         node=node,

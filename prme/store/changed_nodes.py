@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from prme.clock import to_microseconds
 from prme.store.database import Reader
 
 
@@ -70,4 +72,13 @@ def changed_since(reader: Reader, owner_key: int, seq: int) -> dict[str, int]:
 def events_since(reader: Reader, owner_key: int, seq: int) -> list[str]:
     """Return the ids of the owner's events that were stored after a journal entry."""
     rows = reader.query("select event_id from events where owner_key = ? and seq > ? order by seq", [owner_key, seq])
+    return [row[0] for row in rows]
+
+
+def recorded_after(reader: Reader, owner_key: int, known_at: datetime) -> list[str]:
+    """Return the ids of the owner's nodes of which anything was recorded after a time, new ones included."""
+    rows = reader.query(
+        "select distinct node_id from intervals where owner_key = ? and recorded_from > ? order by node_id",
+        [owner_key, to_microseconds(known_at)],
+    )
     return [row[0] for row in rows]

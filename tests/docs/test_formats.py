@@ -94,6 +94,10 @@ def test_the_page_lists_every_kind_of_entry_with_the_keys_of_its_body(tmp_path: 
         tell(memory)
         memory.ingest("Nothing was recorded for this.", user_id="sam")
         memory.ingest("Nor for this.", user_id="sam", wait_for_extraction=False)
+        one, two, three = (memory.get_event_nodes(memory.store(text, user_id="sam"))[0].id for text in "abc")
+        memory.supersede(one, two)
+        memory.contradict(two, three)
+        memory.resolve_contradiction(two, three)
     with duckdb.connect(str(tmp_path / DATABASE_FILE), read_only=True) as database:
         bodies = dict(database.execute("select kind, body from journal").fetchall())
 
