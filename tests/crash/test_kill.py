@@ -34,9 +34,16 @@ HALF_PUBLISHED = """
         + count(distinct c.event_id) + count(distinct i.node_id) + count(distinct v.claim_id)
         + count(distinct d.claim_id) not in (0, 7)
 """
+HALF_DECIDED = """
+    select j.owner_key, j.seq from journal j
+    left join explicit_decisions d on d.owner_key = j.owner_key and d.seq = j.seq
+    left join intervals i on i.owner_key = j.owner_key and i.seq = j.seq and i.status = 'superseded'
+    left join events e on e.owner_key = j.owner_key and e.event_id = d.evidence_id
+    where j.kind = 'SUPERSEDENCE_APPLIED' and (d.seq is null or i.seq is null or e.event_id is null)
+"""
 NEITHER_PUBLISHED_NOR_WAITING = """
     select e.event_id from events e
-    where not exists (select 1 from plans p where p.event_id = e.event_id)
+    where e.kind = 'ingest' and not exists (select 1 from plans p where p.event_id = e.event_id)
     and not exists (select 1 from work w where w.event_id = e.event_id)
 """
 
@@ -94,6 +101,7 @@ def check(store: Path, answers: Path, *, way: str) -> None:
             assert all(memory.get_plan(answer.event_id) for answer in acknowledged(answers))
             assert memory.verify().ok
     assert raw(store, HALF_PUBLISHED) == []
+    assert raw(store, HALF_DECIDED) == []
     assert raw(store, NEITHER_PUBLISHED_NOR_WAITING) == []
 
 
@@ -103,6 +111,7 @@ def check(store: Path, answers: Path, *, way: str) -> None:
         ("alone", (0.0, 0.013, 0.111, 0.237)),
         ("together", (0.0, 0.017, 0.093, 0.251)),
         ("queued", (0.0, 0.029, 0.173)),
+        ("deciding", (0.0, 0.021, 0.127)),
     ],
 )
 def test_a_store_survives_being_killed_again_and_again(tmp_path: Path, way: str, delays: tuple[float, ...]):

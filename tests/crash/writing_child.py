@@ -18,9 +18,14 @@ AT_ONCE = 4
 
 
 async def write(store: Path, acknowledgements: Path, first: int, way: str) -> None:
-    """Ingest for ever: `alone` one message after the other, `together` several at once, `queued` without waiting."""
+    """Ingest for ever.
+
+    `alone` one message after the other, `together` several at once, `queued` without waiting; `deciding` replaces the
+    last note by a new one after each message.
+    """
     descriptor = os.open(acknowledgements, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     extractor = Remote() if way == "queued" else Scripted()
+    latest: dict[str, str] = {}
     async with MemoryEngine(store, extractor=extractor) as engine:
 
         async def one(number: int) -> None:
@@ -31,12 +36,21 @@ async def write(store: Path, acknowledgements: Path, first: int, way: str) -> No
                 message_id=str(number),
                 wait_for_extraction=way != "queued",
             )
+            if way == "deciding":
+                await decide(engine, number)
             os.write(descriptor, f"{number} {receipt.event_id} {receipt.plan_checksum}\n".encode())
             os.fsync(descriptor)
 
+        async def decide(engine: MemoryEngine, number: int) -> None:
+            user = f"user {number % 2}"
+            event = await engine.store(
+                "A note.", user_id=user, message_id=f"note {number}", supersedes=latest.get(user)
+            )
+            latest[user] = (await engine.get_event_nodes(event))[0].id
+
         number = first
         while True:
-            width = 1 if way == "alone" else AT_ONCE
+            width = 1 if way in ("alone", "deciding") else AT_ONCE
             await asyncio.gather(*map(one, range(number, number + width)))
             number += width
 

@@ -1,0 +1,5 @@
+"""The asynchronous front."""
+
+from prme.engine.memory import MemoryEngine
+
+__all__ = ["MemoryEngine"]
