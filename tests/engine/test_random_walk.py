@@ -55,11 +55,12 @@ def folded(plans: list[ExtractionPlan], decided: list[Any]) -> State:
 
 def stored(memory: MemoryClient, events: list[str]) -> State:
     nodes = [node for event in events for node in memory.get_event_nodes(event) if node.node_type is not NodeType.NOTE]
-    own = {node.id: (node.valid_from, node.valid_to, node.superseded_by, node.confirms) for node in nodes}
     # A confirming claim has no interval of its own: it reads the end of the one it confirms.
     return {
-        claim_id: (start, None, None, confirms) if confirms is not None else (start, end, successor, confirms)
-        for claim_id, (start, end, successor, confirms) in own.items()
+        node.id: (node.valid_from, None, None, node.confirms)
+        if node.status == "confirming"
+        else (node.valid_from, node.valid_to, node.superseded_by, node.confirms)
+        for node in nodes
     }
 
 
