@@ -26,7 +26,7 @@ _TABLES = """
         rowid integer primary key, owner_key integer not null, node_id text not null, event_id text not null,
         scope text not null, node_type text not null, source_type text not null, valid_from integer not null,
         valid_to integer, status text not null, superseded_by text, confirms text, content text not null,
-        document text not null
+        document text not null, checksum text not null
     );
     create unique index nodes_by_id on nodes (owner_key, node_id);
     create index nodes_by_event on nodes (owner_key, event_id);

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import sqlite3
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -44,13 +47,14 @@ NODE_COLUMNS = (
     "confirms",
     "content",
     "document",
+    "checksum",
 )
 
 
 def node_row(rowid: int, owner_key: int, node: Node) -> tuple[Any, ...]:
     """Return the row of `nodes`, in the order of `NODE_COLUMNS`."""
     document = node.model_dump(mode="json", exclude=set(_COLUMNS), exclude_defaults=True)
-    return (
+    row = (
         rowid,
         owner_key,
         node.id,
@@ -66,10 +70,17 @@ def node_row(rowid: int, owner_key: int, node: Node) -> tuple[Any, ...]:
         node.content,
         _encoded(document),
     )
+    return (*row, _checksum(row))
 
 
-def node_of(row: tuple[Any, ...], user_id: str) -> Node:
-    """Return the node of a row."""
+def node_of(stored: tuple[Any, ...], user_id: str) -> Node:
+    """Return the node of a row. Raises `sqlite3.DatabaseError` when the row is not the one that was written.
+
+    SQLite does not notice a changed byte inside a value, and what is shown must be what the store holds.
+    """
+    *row, checksum = stored
+    if checksum != _checksum(row):
+        raise sqlite3.DatabaseError("a row of the text index was damaged")
     _, _, node_id, event_id, scope, node_type, source_type, valid_from, valid_to, status = row[:10]
     superseded_by, confirms, content, document = row[10:]
     return Node.model_validate(
@@ -90,6 +101,10 @@ def node_of(row: tuple[Any, ...], user_id: str) -> Node:
             "content": content,
         }
     )
+
+
+def _checksum(row: Sequence[Any]) -> str:
+    return hashlib.blake2b(_encoded(row).encode("utf-8"), digest_size=16).hexdigest()
 
 
 def text_row(rowid: int, node: Node) -> tuple[int, str, str]:

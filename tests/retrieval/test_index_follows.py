@@ -354,6 +354,31 @@ def test_damage_that_a_warm_search_meets_is_repaired(tmp_path: Path, warned: Cal
     assert len(warned()) == 1
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "content = replace(content, 'tea', 'tee')",
+        "document = replace(document, 'tea', 'gin')",
+        "status = 'contested'",
+        "valid_from = valid_from + 1",
+        "node_id = event_id || 'x'",
+        "checksum = ''",
+    ],
+)
+def test_a_row_that_is_not_what_was_written_is_never_shown(
+    tmp_path: Path, warned: Callable[[], list[str]], change: str
+):
+    with sqlite3.connect(prepared(tmp_path)) as index:
+        index.execute(f"update nodes set {change} where node_type <> 'NOTE'")
+    index.close()
+
+    with client(tmp_path) as memory:
+        [hit] = memory.retrieve("tea", **CLAIMS)
+
+        assert hit.node == memory.get_node(hit.node.id)
+    assert any("made again" in message for message in warned())
+
+
 def test_many_changes_at_once_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(follow, "MANY_CHANGES", 3)
     with client(tmp_path) as memory:
