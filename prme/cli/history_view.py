@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from rich.console import RenderableType
 
 from prme.cli.layout import heading, line, page, section, table
 from prme.cli.phrasing import counted, held, node_statement, second
-from prme.cli.safe_text import quoted
+from prme.cli.safe_text import quoted, safe_text
 from prme.cli.wording import STATUSES
 from prme.model.history import History, IntervalVersion
 from prme.model.node import Node, NodeType
+from prme.model.relation import Relation, RelationKind
+
+KINDS: Mapping[RelationKind, str] = {
+    "supersedes": "supersedes",
+    "conflicts_with": "conflicts with",
+    "confirms": "confirms",
+}
 
 
 def history_page(history: History) -> RenderableType:
@@ -23,6 +30,7 @@ def history_page(history: History) -> RenderableType:
     parts += section(counted(len(history.versions), "version"), [_versions(history.versions)])
     parts += section("It retired", chain.from_iterable(map(_named, history.predecessors)))
     parts += section("What came after it", chain.from_iterable(map(_named, history.successors)))
+    parts += section("Relations", map(_relation, history.relations))
     return page(parts)
 
 
@@ -47,5 +55,21 @@ def _rows(versions: Iterable[IntervalVersion]) -> Iterator[Sequence[str]]:
 
 
 def _named(node: Node) -> Iterator[RenderableType]:
-    yield line(f"{node_statement(node)}, in effect {held(node.valid_from, node.valid_to)}")
-    yield line(f"{quoted(node.content)}, claim {node.id}", level=2)
+    effect = f"in effect {held(node.valid_from, node.valid_to)}"
+    if node.node_type is NodeType.NOTE:
+        yield line(f"{quoted(node.content)}, {effect}")
+        yield line(f"note {node.id}", level=2)
+    else:
+        yield line(f"{node_statement(node)}, {effect}")
+        yield line(f"{quoted(node.content)}, claim {node.id}", level=2)
+
+
+def _relation(relation: Relation) -> RenderableType:
+    """Return a relation in one line: from, kind, to, and what it rests on."""
+    rests = ", ".join(quoted(evidence.quote) for evidence in relation.evidence)
+    if relation.how == "explicit":
+        rests = f"decided by {safe_text(relation.actor or '')}"
+        rests += "" if relation.evidence_id is None else f" on event {relation.evidence_id}"
+    state = "" if relation.status == "active" else f", {relation.status}"
+    edge = f"{relation.source} {KINDS[relation.kind]} {relation.target}{state}"
+    return line(f"{edge}; {rests}, recorded {second(relation.decided_at)}")

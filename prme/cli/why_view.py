@@ -26,6 +26,7 @@ from prme.model.explanation import (
     ExplainedChange,
     ExplainedClaim,
     ExplainedNearMiss,
+    ExplainedNote,
     ExplainedRejection,
     Explanation,
     Retirement,
@@ -52,10 +53,20 @@ def event_page(explanation: Explanation) -> RenderableType:
     """Return the page of an event: every claim that was proposed for it, admitted or not."""
     event = explanation.event
     parts: list[RenderableType] = [heading(quoted(event.content)), *_message_facts(event), *_extraction(explanation)]
+    if explanation.note is not None and explanation.note.node.status != "current":
+        parts += section("The note itself", _note(explanation.note))
     for number, claim in enumerate(explanation.claims, start=1):
         parts += section(f"Claim {number}: {node_statement(claim.node)}", _claim_in_event(claim))
     parts += section("Not admitted", map(_rejection, explanation.rejected))
     return page([*parts, *_journal(explanation)])
+
+
+def _note(note: ExplainedNote) -> Iterator[RenderableType]:
+    yield line(f"{STATUSES[note.node.status]}; in effect {held(note.node.valid_from, note.node.valid_to)}")
+    yield line(f"note {note.node.id}; its claims are decided one by one")
+    closed = note.closed_by
+    if closed is not None and closed.by_hand is not None:
+        yield from _decided(closed, closed.by_hand, level=1)
 
 
 def _facts(node: Node) -> Iterator[RenderableType]:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from functools import cache
 
 from prme.errors import NodeNotFoundError, PlanNotFoundError
+from prme.explanation.by_hand import decided_by_hand, explained_note
 from prme.explanation.decision_words import Told, decision_says
 from prme.explanation.near_miss_words import explained_near_miss
 from prme.explanation.nearness import World
 from prme.explanation.remedies import NO_REMEDY, Remedy, find_remedy, needs_world
 from prme.explanation.wording import CHANGES, REJECTIONS, retirement_says
+from prme.ids import note_id
 from prme.model.claim import Claim
 from prme.model.decision import RuleDecision
 from prme.model.explanation import (
-    DecidedByHand,
     ExplainedChange,
     ExplainedClaim,
     ExplainedNearMiss,
@@ -64,6 +65,7 @@ def explain(reader: Reader, wanted: str, user_id: str | None) -> Explanation:
             "only under its own owner"
         )
     chosen = node.id if node is not None and node.node_type is not NodeType.NOTE else None
+    note = explained_note(reader, stored) if chosen is None else None
     plan = _plan_or_none(reader, stored)
     if plan is None:
         work = work_state(reader, stored.owner_key, stored.event.id)
@@ -71,10 +73,12 @@ def explain(reader: Reader, wanted: str, user_id: str | None) -> Explanation:
             event=stored.event,
             work=None if work is None else work.state,
             reason_code=None if work is None else work.reason_code,
+            note=note,
             journal=_journal(reader, stored, chosen),
         )
     return Explanation(
         event=stored.event,
+        note=note,
         policy=plan.policy,
         plan_id=plan.plan_id,
         plan_checksum=plan.checksum,
@@ -292,20 +296,7 @@ def _retirement(closed: str, closer: str, known: _Known) -> Retirement | None:
         via=None if target is None else target.via,
         trigger=None if target is None or decision is None else decision.trigger,
         says=retirement_says(rule, target),
-        by_hand=_decided(known.by_hand.get(closed)),
-    )
-
-
-def _decided(stored: StoredDecision | None) -> DecidedByHand | None:
-    if stored is None:
-        return None
-    made = stored.made
-    return DecidedByHand(
-        operation_id=made.operation_id,
-        kind=made.decision.kind,
-        actor=made.actor,
-        evidence_id=made.evidence_id,
-        decided_at=stored.recorded_at,
+        by_hand=decided_by_hand(known.by_hand.get(closed)),
     )
 
 
@@ -330,7 +321,7 @@ def _rejected(plan: ExtractionPlan) -> tuple[ExplainedRejection, ...]:
 
 
 def _journal(reader: Reader, stored: StoredEvent, chosen: str | None) -> tuple[JournalLine, ...]:
-    """Return the entries of the event; for one claim also those of other events that changed its interval."""
-    seqs = () if chosen is None else interval_entries(reader, stored.owner_key, chosen)
+    """Return the entries of the event, and all others that changed the interval of its note, or of one claim."""
+    seqs = interval_entries(reader, stored.owner_key, chosen or note_id(stored.event.id))
     entries = journal_entries(reader, owner_key=stored.owner_key, event_id=stored.event.id, seqs=tuple(seqs))
     return tuple(map(journal_line, entries))

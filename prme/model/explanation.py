@@ -118,14 +118,24 @@ class JournalLine(Value):
     digest: str
 
 
+class ExplainedNote(Value):
+    """The NOTE of an event, and what closed it: only a decision made by hand does."""
+
+    node: Node
+    closed_by: Retirement | None = None
+
+
 class Explanation(Value):
     """Everything that is known about one event, or about one claim of it.
+
+    `note` is the event's NOTE, left out when one claim was asked for.
 
     `policy`, `plan_id`, `plan_checksum` and `extractor` are None while nothing is published; `work` then says whether
     the extraction is pending or failed, and `reason_code` why.
     """
 
     event: Event
+    note: ExplainedNote | None = None
     policy: str | None = None
     plan_id: str | None = None
     plan_checksum: str | None = None

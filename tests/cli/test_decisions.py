@@ -119,3 +119,30 @@ def test_an_actor_cannot_write_on_the_terminal(drinks: Talk):
     result = drinks.run("supersede", drinks.claim(1), drinks.claim(2), "--actor", "nurse\x1b[31m")
 
     assert "\x1b" not in result.stdout
+
+
+def test_a_superseded_note_says_who_decided_and_shows_its_successor(drinks: Talk):
+    one, two = (ids.note_id(drinks.event(number)) for number in (1, 2))
+    drinks.run("supersede", one, two, "--actor", "nurse", "--evidence", drinks.event(2))
+
+    why, history = (joined(drinks.run(command, one).stdout) for command in ("why", "history"))
+
+    assert "The note itself retired, with a successor" in why
+    assert "by hand, by nurse" in why
+    assert f'the replacement: "I drink coffee.", in effect since 2031-04-02 09:00 UTC note {two}' in why
+    assert f'What came after it "I drink coffee.", in effect since 2031-04-02 09:00 UTC note {two}' in history
+    assert f"Relations {two} supersedes {one}; decided by nurse on event {drinks.event(2)}" in history
+
+
+def test_a_note_that_is_current_is_not_mentioned(drinks: Talk):
+    assert "The note itself" not in drinks.run("why", drinks.event(1)).stdout
+
+
+def test_history_shows_a_contradiction_and_that_it_was_resolved(drinks: Talk):
+    drinks.run("contradict", drinks.claim(1), drinks.claim(2))
+    drinks.run("resolve", drinks.claim(2), drinks.claim(1))
+
+    history = joined(drinks.run("history", drinks.claim(2)).stdout)
+
+    assert "conflicts with" in history
+    assert ", resolved; decided by operator, recorded" in history

@@ -91,3 +91,34 @@ def test_an_equal_claim_that_closed_with_it_names_the_same_decision(memory: Memo
     assert closed is not None
     assert closed.by_hand is not None
     assert closed.by_hand.operation_id == receipt.operation_id
+
+
+def test_a_note_tells_the_decision_that_closed_it(memory: MemoryClient):
+    one, two = noted(memory, "one"), noted(memory, "two")
+    memory.supersede(one.id, two.id, user_id="sam")
+
+    for wanted in (one.id, one.event_id):
+        explanation = memory.explain(wanted)
+        assert explanation.note is not None
+        closed = explanation.note.closed_by
+        assert closed is not None
+        assert closed.by_hand is not None
+        assert (closed.correction.id, closed.by_hand.actor) == (two.id, "sam")
+        assert [(line.seq, line.kind) for line in explanation.journal] == [
+            (1, "NOTE_STORED"),
+            (3, "SUPERSEDENCE_APPLIED"),
+        ]
+
+
+def test_a_note_that_nothing_closed_says_no_more(memory: MemoryClient):
+    one, two = noted(memory, "one"), noted(memory, "two")
+    memory.contradict(one.id, two.id)
+
+    note = memory.explain(one.id).note
+
+    assert note is not None
+    assert (note.node.status, note.closed_by) == ("contested", None)
+
+
+def test_one_claim_is_explained_without_its_note(memory: MemoryClient):
+    assert memory.explain(said(memory, TEA).id).note is None
