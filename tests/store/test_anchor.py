@@ -3,6 +3,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from random import Random  # noqa: TID251 - seeded, and nothing that decides
 
 import duckdb
 import pytest
@@ -220,6 +221,40 @@ def test_a_cut_log_is_refused(tmp_path: Path):
         opened(copy)
 
 
+def test_an_old_log_put_back_is_refused(tmp_path: Path):
+    with opened(tmp_path / "store") as memory:
+        memory.ingest(TEA, user_id="sam", first_person_owner=True)
+        old = (tmp_path / "store" / WAL_FILE).read_bytes()
+        memory.ingest(COFFEE, user_id="sam", first_person_owner=True)
+        shutil.copytree(tmp_path / "store", tmp_path / "copy")
+    (tmp_path / "copy" / WAL_FILE).write_bytes(old)
+
+    with pytest.raises(StoreCorruptError, match="commits were lost"):
+        opened(tmp_path / "copy")
+
+
+def test_the_log_of_another_store_is_refused(tmp_path: Path):
+    copy = copied_while_open(tmp_path / "store", tmp_path / "copy", TEA, COFFEE)
+    other = copied_while_open(tmp_path / "other", tmp_path / "other copy", COFFEE, TEA)
+    shutil.copy(other / WAL_FILE, copy / WAL_FILE)
+
+    with pytest.raises(StoreCorruptError):
+        opened(copy)
+
+
+def test_every_byte_of_the_head_of_the_log_counts(tmp_path: Path):
+    copy = copied_while_open(tmp_path / "store", tmp_path / "copy", TEA)
+    unnoticed = []
+    for position in range(0, 96, 3):
+        again = tmp_path / f"flip {position}"
+        shutil.copytree(copy, again)
+        if not flipped_log(again, position)[0]:
+            with opened(again) as memory:  # what is not noticed must have changed nothing
+                unnoticed.append((position, memory.verify().ok, len(memory.claims(user_id="sam"))))
+
+    assert [found for found in unnoticed if found[1:] != (True, 1)] == []
+
+
 def flipped_log(directory: Path, position: int) -> tuple[bool, bool]:
     """Flip one byte of the log, open the store, and tell whether it was refused and whether the log is still there."""
     path = directory / WAL_FILE
@@ -253,6 +288,34 @@ def test_a_flipped_byte_of_the_database_is_damage(tmp_path: Path, position: int)
         opened(tmp_path).verify()
 
     assert bytes(data) == path.read_bytes()
+
+
+@pytest.mark.slow
+def test_a_flipped_byte_anywhere_is_noticed_or_changes_nothing(tmp_path: Path):
+    say(tmp_path / "store", TEA, COFFEE, NO_TEA, *(f"This is number {number}." for number in range(60)))
+    with opened(tmp_path / "store") as memory:
+        sound = memory.verify()
+    size = (tmp_path / "store" / DATABASE_FILE).stat().st_size
+    positions = [Random(seed).randrange(size) for seed in range(60)]
+    noticed = 0
+    for position in positions:
+        again = tmp_path / f"flip {position}"
+        shutil.copytree(tmp_path / "store", again)
+        with (again / DATABASE_FILE).open("r+b") as file:
+            file.seek(position)
+            byte = file.read(1)[0]
+            file.seek(position)
+            file.write(bytes([byte ^ 0x10]))
+        try:
+            with opened(again) as memory:
+                report = memory.verify()
+        except StoreCorruptError:
+            noticed += 1
+            continue
+        assert report.ok is False or report == sound, position
+        noticed += not report.ok
+
+    assert noticed > 0
 
 
 @pytest.mark.parametrize("size", [1, 4096, 20_000])
