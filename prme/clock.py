@@ -33,7 +33,10 @@ def aware_or_none(moment: object, name: str) -> datetime | None:
         return None
     if not isinstance(moment, datetime) or moment.utcoffset() is None:
         raise ValueError(f"{name} must be a datetime with a time zone, such as datetime(2026, 3, 1, tzinfo=UTC)")
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"{name} is outside the years 1 to 9999 in UTC") from None
 
 
 def utc_text(moment: datetime) -> str:

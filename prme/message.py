@@ -89,6 +89,25 @@ def validate_message(
     )
 
 
+def checked_owner(user_id: object) -> str:
+    """Return an owner as messages name it. Raises `InvalidMessageError`: anything else could only find nothing."""
+    return _identifier(user_id, "user_id")
+
+
+def checked_scope(scope: object) -> str:
+    """Return a scope as messages take it. Raises `InvalidMessageError`: anything else could only find nothing."""
+    return _scope(scope)
+
+
+def checked_actor(actor_id: object) -> str:
+    """Return the name of who decides: what a display name may be, at most 256 characters. Raises `ValueError`."""
+    if not isinstance(actor_id, str) or not actor_id.strip() or len(actor_id) > MAX_ID_CHARACTERS:
+        raise ValueError(f"actor_id must be a non-blank text of at most {MAX_ID_CHARACTERS} characters")
+    if _has_refused_characters(actor_id):
+        raise ValueError("actor_id contains a control, direction or line-separator character or a lone surrogate")
+    return actor_id
+
+
 def validate_batch(messages: Iterable[Mapping[str, Any] | Message]) -> tuple[Message, ...]:
     """Return every message of a batch, normalised, or raise for the first bad one before any is used.
 
@@ -208,13 +227,17 @@ def _speaker(value: object) -> str:
             f"speaker has {len(speaker)} characters after trimming, allowed are 1 to {MAX_SPEAKER_CHARACTERS}; "
             "pass the display name or None"
         )
-    if any(
-        character in _BIDI_CHARACTERS or unicodedata.category(character) in _REFUSED_IN_NAMES for character in speaker
-    ):
+    if _has_refused_characters(speaker):
         raise SpeakerError(
             "speaker contains a control, direction or line-separator character or a lone surrogate; remove it"
         )
     return speaker
+
+
+def _has_refused_characters(name: str) -> bool:
+    return any(
+        character in _BIDI_CHARACTERS or unicodedata.category(character) in _REFUSED_IN_NAMES for character in name
+    )
 
 
 def _check_first_person_owner(value: object, role: Role, speaker: str | None) -> None:

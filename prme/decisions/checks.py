@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from prme.correction.rulings import unresolved_pairs
@@ -55,6 +55,11 @@ def refuse_states(
                 "these two nodes are not in an unresolved contradiction with each other: note it with contradict(), or "
                 "supersede the one that no longer holds"
             )
+        if new.status not in OPEN:
+            raise ConflictError(
+                f"the winner is {new.status}, and what is closed wins nothing: resolve it the other way round, so that "
+                "the open side stands"
+            )
         return
     if kind == "contradict":
         for node in (old, new):
@@ -73,9 +78,23 @@ def refuse_states(
         raise ConflictError(f"the replacement is {new.status}, and what is closed replaces nothing: pass an open node")
 
 
+def refuse_contested_equals(equals: Iterable[Node]) -> None:
+    """Refuse to close, along with a claim, an equal one that a contradiction holds open; `equals` are those."""
+    for node in equals:
+        if node.status == "contested":
+            raise ConflictError(
+                f"an equal claim, {node.id}, is contested and would close along with it: resolve the contradiction "
+                "first, with resolve_contradiction()"
+            )
+
+
 def _refuse_closed(node: Node, find: FindNode, advice: str) -> None:
     if node.status == "confirming":
-        raise ConflictError(f"node {node.id} only confirms {node.confirms}: {_instead(node, find, advice)}")
+        live = live_successor(node, find)
+        says = f"node {node.id} only confirms {node.confirms}"
+        raise ConflictError(
+            f"{says}: {advice}" if live.id == node.confirms else f"{says}: {_instead(node, find, advice)}"
+        )
     if node.status == "superseded":
         raise ConflictError(f"node {node.id} was superseded already: {_instead(node, find, advice)}")
     if node.status not in OPEN:

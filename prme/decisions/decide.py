@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from prme import ids
 from prme.correction.correct import Correction, IntervalChange, decide
 from prme.correction.note import note_interval
-from prme.decisions.checks import NO_EVIDENCE, closing_time, refuse_other_request, refuse_pair, refuse_states
+from prme.decisions.checks import (
+    NO_EVIDENCE,
+    closing_time,
+    refuse_contested_equals,
+    refuse_other_request,
+    refuse_pair,
+    refuse_states,
+)
 from prme.decisions.view import Operation, OwnerView
-from prme.errors import ConflictError, NodeNotFoundError
+from prme.errors import ConflictError, MessageConflictError, NodeNotFoundError
 from prme.model.decision import DecisionKind, ExplicitDecision, MadeDecision
 from prme.model.interval import Interval
 from prme.model.message import Message
@@ -57,9 +64,14 @@ def store_superseding(session: WriteSession, message: Message, old_id: str) -> s
     """
     event_id = store_message(session, message)
     view = OwnerView(session)
+    note_id = ids.note_id(event_id)
     if event_id in session.events:
         view.add(new_note(session.events[event_id].event))
-    note_id = ids.note_id(event_id)
+    elif view.operation(ids.operation_id("supersede", old_id, note_id)) is None:
+        raise MessageConflictError(
+            "this message_id belongs to a message that was stored without replacing that node: a new message needs a "
+            "message_id of its own, or call supersede() with the stored note"
+        )
     _decide(view, DecisionRequest("supersede", old_id, note_id, actor=message.user_id, evidence_id=event_id))
     return event_id
 
@@ -77,6 +89,8 @@ def _decide(view: OwnerView, request: DecisionRequest) -> DecisionReceipt:
         raise ValueError(NO_EVIDENCE)
     decisions = view.session.decisions()
     refuse_states(request.kind, old, new, decisions, view.find)
+    if request.kind == "supersede":
+        refuse_contested_equals(view.contested_equals(old))
     newest = view.session.owner.newest_received_at
     assert newest is not None, "an owner with nodes has received events"
     decision = ExplicitDecision(
@@ -88,10 +102,11 @@ def _decide(view: OwnerView, request: DecisionRequest) -> DecisionReceipt:
         mark=newest,
     )
     made = MadeDecision(decision, operation_id, actor=request.actor, evidence_id=evidence_id)
-    return _publish(view, made, old, new)
+    return carry_out(view, made, old, new)
 
 
-def _publish(view: OwnerView, made: MadeDecision, old: Node, new: Node) -> DecisionReceipt:
+def carry_out(view: OwnerView, made: MadeDecision, old: Node, new: Node) -> DecisionReceipt:
+    """Publish a decision that was checked, now or when it was recorded, and return its receipt."""
     session, decision = view.session, made.decision
     correction = _fold_again(view, decision, (old, new))
     changed = {change.after.node_id: change.after for change in correction.changes}

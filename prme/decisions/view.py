@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from prme import ids
 from prme.correction.correct import IntervalChange, subject_key
-from prme.correction.subject import SubjectState, fold_subject
+from prme.correction.rulings import claim_identity
+from prme.correction.subject import SubjectState, family_key, fold_subject
 from prme.decisions.checks import OPEN
 from prme.errors import NodeNotFoundError
 from prme.model.claim import Claim
@@ -96,6 +97,22 @@ class OwnerView:
             return key, self.session.subject(claim.subject_id)
         known = self.session.owner.subjects.get(key)
         return key, fold_subject([claim], self.session.decisions()) if known is None else known
+
+    def contested_equals(self, node: Node) -> list[Node]:
+        """Return the contested claims of its family that are equal to a claim, without itself; a note has none."""
+        claim = self.claim(node)
+        if claim is None:
+            return []
+        _, subject = self.subject(claim)
+        family = subject.families[family_key(claim)]
+        identity = claim_identity(claim)
+        return [
+            self.node(entry.claim.id)
+            for entry in family.entries.values()
+            if entry.claim.id != claim.id
+            and entry.claim.id in family.rulings.contested
+            and claim_identity(entry.claim) == identity
+        ]
 
     def has_evidence(self, evidence_id: str, scope: str) -> bool:
         """Whether an id names an event of the owner and scope (003-12)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 
 from prme.model.assertion import AssertionState
@@ -90,7 +90,7 @@ class EngineReads:
         scope: str = "personal",
         valid_at: datetime | None = None,
         known_at: datetime | None = None,
-        node_types: Collection[NodeType] | None = None,
+        node_types: Iterable[NodeType | str] | None = None,
     ) -> AssertionState:
         """Return what the memory says of one subject and predicate: what holds, what is denied, and what was closed.
 

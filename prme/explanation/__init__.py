@@ -1,5 +1,5 @@
 """Explanations: why a claim is what it is, and why a message retired what it did or nothing at all."""
 
-from prme.explanation.explain import explain
+from prme.explanation.explaining import explain
 
 __all__ = ["explain"]

@@ -93,10 +93,13 @@ def _value(node: Node) -> str:
 
 
 def _one_per_value(claims: Iterable[Node]) -> list[Node]:
-    first: dict[str, Node] = {}
+    """Return the first claim of each value; of equal ones a contested one stands for all, so that it is seen."""
+    chosen: dict[str, Node] = {}
     for node in claims:
-        first.setdefault(_value(node), node)
-    return list(first.values())
+        held = chosen.setdefault(_value(node), node)
+        if node.status == "contested" and held.status != "contested":
+            chosen[_value(node)] = node
+    return list(chosen.values())
 
 
 def _family(node: Node) -> tuple[object, ...]:

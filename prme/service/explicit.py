@@ -11,17 +11,18 @@ from prme import ids
 from prme.decisions.decide import DecisionRequest, decide_all, store_superseding
 from prme.decisions.view import NOT_FOUND
 from prme.errors import ConflictError, NodeNotFoundError
+from prme.message import checked_actor
 from prme.model.decision import DecisionKind
 from prme.model.message import Message
 from prme.model.node import Node
 from prme.model.receipt import DecisionReceipt
 from prme.reading import visible_node
+from prme.reading.arguments import owner_or_none
 from prme.service.reads import SnapshotReads
 from prme.store.database import Database, Reader
 from prme.writer import Writer
 
 OPERATOR = "operator"
-LONGEST_ACTOR = 256
 ENTRY_FIELDS = frozenset({"old_id", "new_id", "evidence_id", "user_id", "actor_id"})
 
 
@@ -48,6 +49,8 @@ class ExplicitDecisions(SnapshotReads):
         actor_id: str | None,
     ) -> list[DecisionReceipt]:
         """Carry out several replacements of one owner, in order, all or none (003-18)."""
+        if isinstance(entries, str | bytes | Mapping) or not isinstance(entries, Iterable):
+            raise ValueError("entries must be a list of mappings with the arguments of supersede()")
         common = {"evidence_id": evidence_id, "user_id": user_id, "actor_id": actor_id}
         return await self._decide([_read_entry(i, entry, common) for i, entry in enumerate(entries)], named=True)
 
@@ -94,18 +97,12 @@ class _Entry:
         user_id: str | None,
         actor_id: str | None,
     ) -> None:
-        if actor_id is not None and not _is_name(actor_id):
-            raise ValueError(f"actor_id must be a non-blank text of at most {LONGEST_ACTOR} characters")
         self.kind = kind
         self.old_id = old_id
         self.new_id = new_id
         self.evidence_id = None if evidence_id is None else str(evidence_id)
-        self.user_id = user_id
-        self.actor = actor_id or user_id or OPERATOR
-
-
-def _is_name(actor_id: object) -> bool:
-    return isinstance(actor_id, str) and bool(actor_id.strip()) and len(actor_id) <= LONGEST_ACTOR
+        self.user_id = owner_or_none(user_id)
+        self.actor = (self.user_id or OPERATOR) if actor_id is None else checked_actor(actor_id)
 
 
 def _read_entry(position: int, entry: object, common: Mapping[str, Any]) -> _Entry:
@@ -116,7 +113,7 @@ def _read_entry(position: int, entry: object, common: Mapping[str, Any]) -> _Ent
         raise ValueError(
             f"entries[{position}]: unknown field {unknown[0]!r}; known are {', '.join(sorted(ENTRY_FIELDS))}"
         )
-    if missing := [name for name in ("old_id", "new_id") if name not in entry]:
+    if missing := [name for name in ("old_id", "new_id") if entry.get(name) is None]:
         raise ValueError(f"entries[{position}]: {missing[0]} is missing")
     fields = {**common, **{name: value for name, value in entry.items() if value is not None}}
     if common["user_id"] is not None and fields["user_id"] != common["user_id"]:

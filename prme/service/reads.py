@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TypeVar
 
 from prme.explanation import explain
+from prme.message import checked_owner, checked_scope
 from prme.model.assertion import AssertionState
 from prme.model.change import Change
 from prme.model.explanation import Explanation, JournalLine
@@ -28,6 +29,8 @@ from prme.reading import (
     read_plan,
     read_plan_data,
 )
+from prme.reading.arguments import members, owner_or_none, scope_or_none, whole_number, words
+from prme.reading.changes import MOST_CHANGES
 from prme.retrieval import TextSearch
 from prme.store.database import Database
 from prme.verification import verify_store
@@ -47,23 +50,23 @@ class SnapshotReads:
 
     def get_event(self, event_id: str, user_id: str | None) -> Event | None:
         """Return an event, or None."""
-        return self._read(read_event, event_id, user_id)
+        return self._read(read_event, event_id, owner_or_none(user_id))
 
     def get_event_nodes(self, event_id: str, user_id: str | None) -> list[Node]:
         """Return the nodes of an event, the NOTE first."""
-        return self._read(read_event_nodes, event_id, user_id)
+        return self._read(read_event_nodes, event_id, owner_or_none(user_id))
 
     def get_node(self, node_id: str, user_id: str | None, *, include_superseded: bool) -> Node | None:
         """Return a node, or None."""
-        return self._read(read_node, node_id, user_id, include_superseded=include_superseded)
+        return self._read(read_node, node_id, owner_or_none(user_id), include_superseded=include_superseded)
 
     def get_plan(self, event_id: str, user_id: str | None) -> ExtractionPlan:
         """Return a plan. Raises `PlanNotFoundError`."""
-        return self._read(read_plan, event_id, user_id)
+        return self._read(read_plan, event_id, owner_or_none(user_id))
 
     def get_plan_data(self, event_id: str, user_id: str | None) -> bytes:
         """Return the canonical bytes of a plan. Raises `PlanNotFoundError`."""
-        return self._read(read_plan_data, event_id, user_id)
+        return self._read(read_plan_data, event_id, owner_or_none(user_id))
 
     def claims(
         self,
@@ -77,8 +80,8 @@ class SnapshotReads:
         """Return an owner's claims, on both times when asked. Raises `ValueError` for a time without a zone."""
         return self._read(
             read_claims,
-            user_id,
-            scope,
+            checked_owner(user_id),
+            scope_or_none(scope),
             include_superseded=include_superseded,
             valid_at=valid_at,
             known_at=known_at,
@@ -86,7 +89,7 @@ class SnapshotReads:
 
     def history(self, node_id: str, user_id: str | None, *, known_at: datetime | None = None) -> History:
         """Return everything ever recorded of a note or claim. Raises `NodeNotFoundError` and `ValueError`."""
-        return self._read(read_history, node_id, user_id, known_at=known_at)
+        return self._read(read_history, node_id, owner_or_none(user_id), known_at=known_at)
 
     def get_assertion_state(
         self,
@@ -97,23 +100,28 @@ class SnapshotReads:
         scope: str,
         valid_at: datetime | None = None,
         known_at: datetime | None = None,
-        node_types: Collection[NodeType] | None = None,
+        node_types: Iterable[NodeType | str] | None = None,
     ) -> AssertionState:
         """Return what is known of a subject and predicate. Raises `ValueError` for what cannot be asked."""
         return self._read(
             read_assertion_state,
-            user_id=user_id,
-            subject=subject,
-            predicate=predicate,
-            scope=scope,
+            user_id=checked_owner(user_id),
+            subject=words(subject, "subject"),
+            predicate=words(predicate, "predicate"),
+            scope=checked_scope(scope),
             valid_at=valid_at,
             known_at=known_at,
-            node_types=node_types,
+            node_types=None if node_types is None else members(node_types, NodeType, "node_types"),
         )
 
     def changes(self, user_id: str | None, *, after: str | None = None, limit: int = 100) -> list[Change]:
         """Return journal entries after a cursor. Raises `ValueError` for another cursor or limit."""
-        return self._read(read_changes, user_id, after=after, limit=limit)
+        return self._read(
+            read_changes,
+            owner_or_none(user_id),
+            after=after,
+            limit=whole_number(limit, "limit", most=MOST_CHANGES),
+        )
 
     def retrieve(self, request: RetrieveRequest) -> Retrieval:
         """Return what an owner's notes and claims say in the words of a query. Raises `StoreError`."""
@@ -125,20 +133,20 @@ class SnapshotReads:
 
     def explain(self, wanted: str, user_id: str | None) -> Explanation:
         """Explain an event or claim. Raises `NodeNotFoundError`."""
-        return self._read(explain, wanted, user_id)
+        return self._read(explain, wanted, owner_or_none(user_id))
 
     def journal_head(self, user_id: str) -> JournalLine | None:
         """Return the owner's newest journal entry, or None when nothing is stored."""
-        return self.journal_heads(user_id).get(user_id)
+        return self.journal_heads(checked_owner(user_id)).get(user_id)
 
     def journal_heads(self, user_id: str | None) -> dict[str, JournalLine]:
         """Return the newest journal entry of an owner, or of all owners, by user id."""
-        return self._read(journal_heads, user_id)
+        return self._read(journal_heads, owner_or_none(user_id))
 
     def verify(self, user_id: str | None) -> VerifyReport:
         """Verify one owner or the whole store."""
         notes = [ANCHOR_REWRITTEN] if self._database.anchor_was_rewritten else []
-        return self._read(verify_store, user_id=user_id, notes=notes)
+        return self._read(verify_store, user_id=owner_or_none(user_id), notes=notes)
 
     def _read(self, function: Callable[..., T], *arguments: object, **options: object) -> T:
         with self._database.snapshot() as reader:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from prme import MemoryClient
+from prme.errors import ConflictError
 from tests.decisions.conversation import COFFEE, NO_TEA, TEA, WINE, found, noted, refusal, said
 from tests.engine.conversation import NOON
 
@@ -105,3 +106,50 @@ def test_a_later_denial_retires_the_winner(memory: MemoryClient):
     receipt = memory.ingest(NO_TEA, user_id="sam", first_person_owner=True, occurred_at=NOON + timedelta(days=1))
 
     assert receipt.retired == [tea.id]
+
+
+def test_a_closed_side_wins_nothing(memory: MemoryClient):
+    oulu, turku, vaasa = said(memory, TEA), said(memory, COFFEE), said(memory, WINE)
+    for a, b in ((oulu, turku), (turku, vaasa), (vaasa, oulu)):
+        memory.contradict(a.id, b.id)
+    memory.resolve_contradiction(oulu.id, turku.id)
+    memory.resolve_contradiction(vaasa.id, oulu.id)
+
+    kind, text = refusal(lambda: memory.resolve_contradiction(turku.id, vaasa.id))
+
+    assert (kind, "the other way round" in text) == (ConflictError, True)
+    assert found(memory, vaasa.id).status == "contested"
+
+
+def test_a_side_whose_opponent_is_closed_already_can_be_settled(memory: MemoryClient):
+    tea, coffee, wine = said(memory, TEA), said(memory, COFFEE), said(memory, WINE)
+    memory.contradict(tea.id, coffee.id)
+    memory.contradict(coffee.id, wine.id)
+    memory.resolve_contradiction(tea.id, coffee.id)
+
+    memory.resolve_contradiction(wine.id, coffee.id)
+
+    assert [found(memory, node.id).status for node in (tea, coffee, wine)] == ["current", "deprecated", "current"]
+    assert memory.verify().ok
+
+
+def test_a_contested_claim_does_not_close_along_with_an_equal_one(memory: MemoryClient):
+    tea, coffee, wine = said(memory, TEA), said(memory, COFFEE), said(memory, WINE)
+    memory.contradict(tea.id, coffee.id)
+    equal = said(memory, TEA, occurred_at=NOON - timedelta(days=5))
+
+    kind, text = refusal(lambda: memory.supersede(equal.id, wine.id))
+
+    assert (equal.status, kind, tea.id in text) == ("current", ConflictError, True)
+    memory.resolve_contradiction(tea.id, coffee.id)
+    assert memory.supersede(equal.id, wine.id).status == "applied"
+
+
+def test_of_equal_claims_the_contested_one_is_shown(memory: MemoryClient):
+    tea, coffee = said(memory, TEA), said(memory, COFFEE)
+    memory.contradict(tea.id, coffee.id)
+    said(memory, TEA, occurred_at=NOON - timedelta(days=5))
+
+    state = memory.get_assertion_state(user_id="sam", subject="I", predicate="drinks")
+
+    assert [(node.id, node.status) for node in state.claims] == [(tea.id, "contested"), (coffee.id, "contested")]

@@ -110,7 +110,27 @@ def test_a_note_cannot_name_itself(memory: MemoryClient):
 
     call = lambda: memory.store("x", user_id="sam", message_id="a", supersedes=ids.note_id(event))  # noqa: E731
 
-    assert refusal(call)[0] is ConflictError
+    assert refusal(call)[0] is MessageConflictError
+
+
+def test_a_stored_message_does_not_replace_another_node_when_it_is_repeated(memory: MemoryClient):
+    one, two = noted(memory, "one"), noted(memory, "two")
+    memory.store("three", user_id="sam", message_id="m", supersedes=one.id)
+    before = everything(memory)
+
+    call = lambda: memory.store("three", user_id="sam", message_id="m", supersedes=two.id)  # noqa: E731
+
+    assert refusal(call)[0] is MessageConflictError
+    assert everything(memory) == before
+
+
+def test_a_plain_note_does_not_replace_a_node_when_it_is_repeated(memory: MemoryClient):
+    one = noted(memory, "one")
+    memory.store("two", user_id="sam", message_id="m")
+
+    call = lambda: memory.store("two", user_id="sam", message_id="m", supersedes=one.id)  # noqa: E731
+
+    assert refusal(call)[0] is MessageConflictError
 
 
 def test_the_same_message_again_changes_nothing(memory: MemoryClient):
