@@ -13,6 +13,8 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from syrupy.location import PyTestLocation
 
+pytest_plugins = ["pytester"]  # only the outermost conftest may name plugins
+
 TESTS = Path(__file__).parent
 SNAPSHOTS = TESTS.parent / "snapshots"
 

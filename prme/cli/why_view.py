@@ -105,7 +105,7 @@ def _closing(claim: ExplainedClaim, *, level: int = 1) -> Iterator[RenderableTyp
 def _decided(closed: Retirement, by_hand: DecidedByHand, *, level: int) -> Iterator[RenderableType]:
     """Yield who decided by hand what closed a claim, on what evidence, and what stands now."""
     decided = "superseded" if by_hand.kind == "supersede" else "lost a contradiction, which was resolved"
-    yield line(f"{decided} on {minute(by_hand.decided_at)} by hand, by {safe_text(by_hand.actor)}", level=level)
+    yield line(f"{decided} on {second(by_hand.decided_at)} by hand, by {safe_text(by_hand.actor)}", level=level)
     evidence = "no evidence was named" if by_hand.evidence_id is None else f"on event {by_hand.evidence_id}"
     yield line(evidence, level=level)
     yield from _intervals(closed, level=level)
