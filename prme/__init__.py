@@ -26,6 +26,7 @@ from prme.model.change import Change
 from prme.model.claim import Evidence
 from prme.model.decision import NearMiss, RetiredTarget, RuleDecision
 from prme.model.explanation import Explanation
+from prme.model.export import ExportManifest, OwnerManifest, ReplayProblem, ReplayReport
 from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
 from prme.model.history import History, IntervalVersion
 from prme.model.message import Event, Message, SourceType
@@ -47,6 +48,7 @@ __all__ = [
     "Event",
     "Evidence",
     "Explanation",
+    "ExportManifest",
     "ExtractedClaim",
     "ExtractedEntity",
     "Extraction",
@@ -66,12 +68,15 @@ __all__ = [
     "Node",
     "NodeNotFoundError",
     "NodeType",
+    "OwnerManifest",
     "PlanCorruptError",
     "PlanError",
     "PlanNotFoundError",
     "PlannedClaim",
     "PrmeError",
     "Relation",
+    "ReplayProblem",
+    "ReplayReport",
     "ReservedMetadataError",
     "RetiredTarget",
     "RuleDecision",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Collection, Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from prme.extraction.protocol import Extractor
 from prme.model.assertion import AssertionState
 from prme.model.change import Change
 from prme.model.explanation import Explanation, JournalLine
+from prme.model.export import ExportManifest, ReplayReport
 from prme.model.history import History
 from prme.model.message import Event, Message, SourceType
 from prme.model.node import Node, NodeType
@@ -218,6 +219,14 @@ class MemoryClient:
         """Extract one pending or failed message again; see `MemoryEngine.retry`."""
         return self._run(self._engine.retry(event_id))
 
+    def export_plans(self, target: str | Path, *, user_id: str | None = None) -> ExportManifest:
+        """Write every event, plan and decision by hand as records; see `MemoryEngine.export_plans`."""
+        return self._run(self._engine.export_plans(target, user_id=user_id))
+
+    def replay(self, source: str | Path | Sequence[str | Path], *, jobs: int = 1) -> ReplayReport:
+        """Publish exported records into this store; see `MemoryEngine.replay`."""
+        return self._run(self._engine.replay(source, jobs=jobs))
+
     def get_event(self, event_id: str, *, user_id: str | None = None) -> Event | None:
         """Return the immutable source message, or None; see `MemoryEngine.get_event`."""
         return self._run(self._engine.get_event(event_id, user_id=user_id))
@@ -271,7 +280,7 @@ class MemoryClient:
         scope: str = "personal",
         valid_at: datetime | None = None,
         known_at: datetime | None = None,
-        node_types: Collection[NodeType] | None = None,
+        node_types: Iterable[NodeType | str] | None = None,
     ) -> AssertionState:
         """Return what the memory says of one subject and predicate; see `MemoryEngine.get_assertion_state`."""
         return self._run(

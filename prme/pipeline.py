@@ -140,14 +140,15 @@ def _publish(
         event, extraction, extractor=settings.extractor, policy=settings.policy, options=settings.options
     )
     claims = rule_claims(prepared.plan)
-    correction = correct(_subjects(session, prepared), claims)
+    correction = correct(known_subjects(session, prepared), claims)
     publication, receipt = publish_plan(session.owner, prepared, claims, correction, key=session.new_key(), now=now)
     session.hold_policy(settings.policy, publication.rows)
     session.record(publication)
     return receipt
 
 
-def _subjects(session: WriteSession, prepared: PreparedPlan) -> dict[str, SubjectState]:
+def known_subjects(session: WriteSession, prepared: PreparedPlan) -> dict[str, SubjectState]:
+    """Return the folded states of the subjects of a plan that other messages may know, by their ids."""
     event, claims = prepared.plan.event, prepared.plan.claims
     lasting = {claim.subject_id for claim in claims if claim.subject_id is not None and not is_local(event, claim)}
     return {subject_id: session.subject(subject_id) for subject_id in sorted(lasting)}

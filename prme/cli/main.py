@@ -9,7 +9,15 @@ from typing import Any
 import click
 
 from prme import __version__
-from prme.cli import commands, decision_commands, retrieve_commands, state_commands
+from prme.cli import (
+    commands,
+    decision_commands,
+    diff_commands,
+    replay_commands,
+    retrieve_commands,
+    scenario_commands,
+    state_commands,
+)
 from prme.cli.safe_text import safe_text
 from prme.cli.streams import READER_GONE, discard_output, open_closed_streams
 from prme.errors import PrmeError
@@ -81,8 +89,11 @@ for command in (
     decision_commands.contradict,
     decision_commands.resolve,
     commands.plans,
+    replay_commands.replay,
     commands.policies,
     commands.verify,
+    diff_commands.diff,
+    scenario_commands.test,
     retrieve_commands.index,
 ):
     program.add_command(command)

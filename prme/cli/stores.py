@@ -40,6 +40,13 @@ def reading_store(directory: str) -> Iterator[MemoryService]:
 
 
 @contextmanager
+def replaying_store(directory: str) -> Iterator[MemoryService]:
+    """Open or create a store for what was extracted before; work that is pending there stays pending."""
+    with writing_store(directory, _NoExtractor()) as service:
+        yield service
+
+
+@contextmanager
 def writing_store(directory: str, extractor: str | Extractor, policy: str = DEFAULT_POLICY) -> Iterator[MemoryService]:
     """Open or create a store; closing waits for the write in flight, so that nothing acknowledged is lost."""
     service = MemoryService(directory, extractor=extractor, policy=policy)

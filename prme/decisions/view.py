@@ -17,6 +17,7 @@ from prme.model.decision import MadeDecision
 from prme.model.interval import Interval
 from prme.model.node import Node, NodeType
 from prme.model.receipt import DecisionReceipt
+from prme.publication.publish import decision_receipt
 from prme.store.decisions import StoredDecision, find_decision
 from prme.store.nodes import event_nodes, find_node
 from prme.store.records import find_event, find_rule_claim, journal_entries
@@ -143,18 +144,6 @@ class OwnerView:
         body = json.loads(entries[0].body or "{}") if entries else {}
         old = self.find(decision.old)
         is_closed_note = old is not None and old.node_type is NodeType.NOTE and decision.kind != "contradict"
-        return DecisionReceipt(
-            operation_id=made.operation_id,
-            edge_id=ids.edge_id(made.operation_id),
-            status="applied",
-            kind=decision.kind,
-            old_id=decision.old,
-            new_id=decision.new,
-            effective_at=decision.at,
-            actor=made.actor,
-            evidence_id=made.evidence_id,
-            retired=body.get("retired", []),
-            reopened=body.get("reopened", []),
-            revised=body.get("revised", []),
-            open_claims=self.open_claims(old) if old is not None and is_closed_note else [],
+        return decision_receipt(made, body).model_copy(
+            update={"open_claims": self.open_claims(old) if old is not None and is_closed_note else []}
         )

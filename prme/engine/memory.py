@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +13,7 @@ from prme.clock import Clock, system_clock
 from prme.engine.reads import EngineReads
 from prme.extraction.protocol import Extractor
 from prme.message import validate_batch, validate_message
+from prme.model.export import ExportManifest, ReplayReport
 from prme.model.message import Message
 from prme.model.receipt import DecisionReceipt, IngestReceipt
 from prme.service import MemoryService
@@ -270,6 +271,43 @@ class MemoryEngine(EngineReads):
     async def retry(self, event_id: str) -> IngestReceipt:
         """Extract one pending or failed message again. Raises `NodeNotFoundError` for an unknown id."""
         return await self._service.retry(event_id)
+
+    async def export_plans(self, target: str | Path, *, user_id: str | None = None) -> ExportManifest:
+        """Write everything that a store is made of as records: each event, its plan, each decision made by hand.
+
+        The same content gives the same bytes. Plans are written as they were saved (003-54).
+
+        Args:
+            target: a file whose name ends in `.jsonl` or `.gz`, one record a line; any other name is a directory.
+            user_id: only the records of this owner.
+
+        Returns:
+            The manifest, which stands in the export too: counts and the state digest of each owner.
+
+        Raises:
+            StoreError: the target is there already, or cannot be written.
+        """
+        return await asyncio.to_thread(self._service.export_plans, target, user_id)
+
+    async def replay(self, source: str | Path | Sequence[str | Path], *, jobs: int = 1) -> ReplayReport:
+        """Publish exported records into this store, without an extractor; recorded times are those of the replay.
+
+        The order of the records makes no difference. What is stored already changes nothing, so a replay that was cut
+        short is simply run again.
+
+        Args:
+            source: a directory, a file, `-` for standard input, or several of them.
+            jobs: in how many processes records are read and folded; the result is the same.
+
+        Returns:
+            The report. A record that cannot be used is one of its `problems`, and the rest goes on.
+
+        Raises:
+            ValueError: `jobs` is below 1.
+            StoreError: the store failed; what was published until then is stored.
+        """
+        sources = [source] if isinstance(source, str | Path) else list(source)
+        return await asyncio.to_thread(self._service.replay, sources, jobs=jobs)
 
     def _resume(self) -> None:
         if not self._resumed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -100,8 +100,10 @@ def new_event(message: Message, received_at: datetime) -> Event:
     )
 
 
-def store_note(owner: OwnerState, event: Event, *, kind: EventKind, key: bytes) -> Publication:
-    """Publish an event and its NOTE node."""
+def store_note(
+    owner: OwnerState, event: Event, *, kind: EventKind, key: bytes, now: datetime | None = None
+) -> Publication:
+    """Publish an event and its NOTE node, recorded when it was received, or `now` for one that was received before."""
     body = {
         "content_digest": event.content_digest,
         "event_id": event.id,
@@ -109,8 +111,9 @@ def store_note(owner: OwnerState, event: Event, *, kind: EventKind, key: bytes) 
         "note_id": ids.note_id(event.id),
         "received_at": utc_text(event.received_at),
     }
-    owner = replace(owner, newest_received_at=event.received_at)
-    publication = _append(owner, "NOTE_STORED", event.id, body, key, event.received_at)
+    newest = owner.newest_received_at
+    owner = replace(owner, newest_received_at=event.received_at if newest is None else max(newest, event.received_at))
+    publication = _append(owner, "NOTE_STORED", event.id, body, key, event.received_at if now is None else now)
     seq, owner_key = publication.entry.seq, owner.owner_key
     publication.rows.add("events", event_row(owner_key, seq, kind, event))
     note = Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None)
@@ -194,7 +197,8 @@ def publish_decision(
     `snapshots` are the two nodes before and after.
     """
     decision = made.decision
-    receipt = _decision_receipt(made, correction)
+    kinds: tuple[Literal["retired", "reopened", "revised"], ...] = ("retired", "reopened", "revised")
+    receipt = decision_receipt(made, {kind: _changed(correction, kind) for kind in kinds})
     owner = replace(
         owner,
         subjects=owner.subjects.update(correction.subjects),
@@ -225,7 +229,8 @@ def _changed(correction: Correction, kind: Literal["retired", "reopened", "revis
     return [change.after.node_id for change in correction.changes if getattr(change, kind)]
 
 
-def _decision_receipt(made: MadeDecision, correction: Correction) -> DecisionReceipt:
+def decision_receipt(made: MadeDecision, changed: Mapping[str, list[str]]) -> DecisionReceipt:
+    """Return the receipt of a decision; `changed` has the nodes that it `retired`, `reopened` and `revised`."""
     decision = made.decision
     return DecisionReceipt(
         operation_id=made.operation_id,
@@ -237,9 +242,9 @@ def _decision_receipt(made: MadeDecision, correction: Correction) -> DecisionRec
         effective_at=decision.at,
         actor=made.actor,
         evidence_id=made.evidence_id,
-        retired=_changed(correction, "retired"),
-        reopened=_changed(correction, "reopened"),
-        revised=_changed(correction, "revised"),
+        retired=changed.get("retired", []),
+        reopened=changed.get("reopened", []),
+        revised=changed.get("revised", []),
     )
 
 

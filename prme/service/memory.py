@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from prme.clock import Clock, system_clock
 from prme.errors import ExtractionError, NodeNotFoundError, StoreError
@@ -18,8 +18,10 @@ from prme.extraction.protocol import Extractor, is_local, prompt_digest
 from prme.extraction.registry import resolve_extractor
 from prme.extraction.run import run_extractor
 from prme.idempotency import KnownMessages, known_messages, named_event, refuse_conflicts, refuse_other_message
+from prme.model.export import ExportManifest, ReplayReport
 from prme.model.extraction import ExtractionRequest
 from prme.model.message import Event, Message
+from prme.model.node import Node
 from prme.model.plan import ExtractorIdentity, PlanOptions
 from prme.model.receipt import IngestReceipt
 from prme.pipeline import (
@@ -37,10 +39,15 @@ from prme.reading import (
     read_receipt,
     visible_event,
 )
+from prme.reading.arguments import owner_or_none
 from prme.service.explicit import ExplicitDecisions
 from prme.store.database import Database, Reader
-from prme.store.records import StoredEvent, session_events, unfinished_events, work_state
+from prme.store.nodes import owner_nodes
+from prme.store.records import StoredEvent, find_owner, session_events, unfinished_events, work_state
 from prme.writer import Entropy, Writer
+
+if TYPE_CHECKING:
+    from prme.replay.replay import Watch
 
 T = TypeVar("T")
 logger = logging.getLogger("prme")
@@ -104,8 +111,8 @@ class MemoryService(ExplicitDecisions):
 
     async def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
         """Extract what is pending, oldest first, and return the receipts; what another call works on is waited for."""
-        if limit is not None and limit < 0:
-            raise ValueError("limit is negative: pass how many messages to extract at most, or None for all")
+        if limit is not None and (type(limit) is not int or limit < 0):
+            raise ValueError("limit must be a whole number, how many messages to extract at most, or None for all")
         pending = await asyncio.to_thread(self._unfinished)
         return await self._finish_all(pending[:limit])
 
@@ -116,6 +123,31 @@ class MemoryService(ExplicitDecisions):
             raise NodeNotFoundError("no ingested event with this id")
         known = await asyncio.to_thread(self._read, _known_receipt, stored.event.id, stored.event.user_id)
         return known if known.plan_id is not None else await self._finish(stored)
+
+    # Records
+
+    def export_plans(self, target: str | Path, user_id: str | None = None) -> ExportManifest:
+        """Write every event, plan and decision by hand as records.
+
+        Raises `StoreError`, and `InvalidMessageError` for what can be no owner.
+        """
+        # Few programs export or replay: the others do not wait for what these calls need.
+        from prme.replay.exporting import export_records
+        from prme.replay.targets import open_target
+
+        owner = owner_or_none(user_id)
+        with open_target(Path(target)) as opened:
+            return self._read(export_records, opened, user_id=owner)
+
+    def replay(self, sources: Sequence[str | Path], *, jobs: int = 1, watch: Watch | None = None) -> ReplayReport:
+        """Publish exported records without an extractor. Raises `StoreError`; a bad record is in the report."""
+        from prme.replay.replay import replay_sources
+
+        return replay_sources(sources, self._writer, jobs=jobs, watch=watch)
+
+    def owner_nodes(self, user_id: str) -> list[Node]:
+        """Return all notes and claims of an owner as they stand, closed ones included."""
+        return self._read(_owner_nodes, user_id)
 
     def resume(self) -> None:
         """Begin to work on what an earlier process left pending; call it inside a running event loop."""
@@ -306,6 +338,11 @@ def _known_receipt(reader: Reader, event_id: str, user_id: str) -> IngestReceipt
     if stored is None:
         raise NodeNotFoundError("the event is not in this store")
     return read_receipt(reader, stored)
+
+
+def _owner_nodes(reader: Reader, user_id: str) -> list[Node]:
+    owner_key = find_owner(reader, user_id)
+    return [] if owner_key is None else owner_nodes(reader, owner_key, user_id)
 
 
 def _as_message(event: Event) -> Message:
