@@ -99,7 +99,7 @@ def test_decisions_and_messages_at_once_leave_a_store_that_verifies(memory: Memo
     assert memory.verify().ok
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(pairs=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=4, max_size=14))
 def test_no_mix_of_decisions_at_once_makes_a_cycle(pairs: list[tuple[int, int]]):
     with opened() as memory:

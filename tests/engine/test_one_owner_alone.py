@@ -127,7 +127,7 @@ def told(talk: list[tuple[Step, list[Step]]], *, crowded: bool) -> list[Any]:
     return seen
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(talk=talks)
 def test_an_owner_sees_what_a_store_of_its_own_would_show(talk: list[tuple[Step, list[Step]]]):
     assert told(talk, crowded=True) == told(talk, crowded=False)
@@ -150,8 +150,8 @@ def test_nothing_that_an_owner_decides_reaches_another(kind: str):
         before = ann.everything()
         sam.foreign = [node.id for event in ann.events for node in memory.get_event_nodes(event)]
 
-        for first in range(12):
-            for second in range(12):
+        for first in range(7):
+            for second in range(7):
                 answered(lambda first=first, second=second: sam.take((kind, first, second)))
 
         assert ann.everything() == before

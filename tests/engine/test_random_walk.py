@@ -221,7 +221,7 @@ class Walk(RuleBasedStateMachine):
 
 
 TestWalk = pytest.mark.slow(Walk.TestCase)
-TestWalk.settings = settings(max_examples=12, stateful_step_count=16, suppress_health_check=list(HealthCheck))
+TestWalk.settings = settings(max_examples=6, stateful_step_count=14, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.slow

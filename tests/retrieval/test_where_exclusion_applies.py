@@ -19,6 +19,7 @@ WRITES = {
     "ingest_batch",
     "process_pending",
     "rebuild_index",
+    "replay",
     "resolve_contradiction",
     "retry",
     "store",

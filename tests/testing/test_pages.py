@@ -86,14 +86,16 @@ def test_the_tests_of_the_example_pass(example: Path, environment: dict[str, str
 
 @pytest.mark.slow
 def test_the_example_is_as_its_extractor_would_record_it_today(example: Path, environment: dict[str, str]):
-    kept = {path.name: path.read_bytes() for path in example.glob("[_r]*/**/*.*") if path.is_file()}
+    kept = {path.name: path.read_bytes() for path in example.glob("[_r]*/**/*.*") if path.suffix in (".jsonl", ".txt")}
     shutil.rmtree(example / "recordings")
     shutil.rmtree(example / "__snapshots__")
 
     result = run_example(example, environment, "--prme-record=lexical", "--snapshot-update")
 
     assert result.returncode == 0, result.stdout
-    assert kept == {path.name: path.read_bytes() for path in example.glob("[_r]*/**/*.*") if path.is_file()}
+    assert kept == {
+        path.name: path.read_bytes() for path in example.glob("[_r]*/**/*.*") if path.suffix in (".jsonl", ".txt")
+    }
     assert set(kept) == {"test_chat.jsonl", "test_a_move_and_a_doubt.txt"}
 
 
