@@ -224,7 +224,7 @@ def test_a_claim_that_was_not_stored_yet_has_no_history(days: Days):
         days.memory.history(road, known_at=received(1) - timedelta(microseconds=1))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 @given(numbers.flatmap(lambda chosen: st.tuples(*(sayings(st.just(number)) for number in chosen))))
 def test_the_store_always_answers_for_a_time_what_it_answered_at_that_time(said: tuple[Saying, ...]):
     extractor, clock = Sayings(), SettableClock()
