@@ -13,23 +13,6 @@ from prme.clock import from_microseconds, to_microseconds
 from prme.model.node import Node, NodeType
 from prme.retrieval.words import folded, indexed
 
-# What has a column of its own is not repeated in the document; every other field of a node goes there by itself.
-_COLUMNS = frozenset(
-    {
-        "id",
-        "user_id",
-        "event_id",
-        "scope",
-        "node_type",
-        "source_type",
-        "valid_from",
-        "valid_to",
-        "status",
-        "superseded_by",
-        "confirms",
-        "content",
-    }
-)
 # One encoder for all rows: `json.dumps` makes a new one for each call with options.
 _encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 NODE_COLUMNS = (
@@ -49,11 +32,13 @@ NODE_COLUMNS = (
     "document",
     "checksum",
 )
+# What has a column of its own is not repeated in the document; every other field of a node goes there by itself.
+_COLUMNS = {"id", "user_id", *NODE_COLUMNS}
 
 
 def node_row(rowid: int, owner_key: int, node: Node) -> tuple[Any, ...]:
     """Return the row of `nodes`, in the order of `NODE_COLUMNS`."""
-    document = node.model_dump(mode="json", exclude=set(_COLUMNS), exclude_defaults=True)
+    document = node.model_dump(mode="json", exclude=_COLUMNS, exclude_defaults=True)
     row = (
         rowid,
         owner_key,
