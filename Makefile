@@ -3,6 +3,7 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+BENCH ?= --size=full
 
 # Candidates are run, not looked up: a name on the path may belong to a version that is not installed.
 SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -14,10 +15,10 @@ EXPORT = $(BIN)/uv --no-config export --quiet --frozen --all-extras --all-groups
 	--no-hashes --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test coverage check mutation lock clean
+.PHONY: help demo test coverage check mutation bench bench-smoke lock clean
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 demo: $(VENV)/.run ## turn two conversations into memory and show what was corrected, and why
 	$(BIN)/prme demo --data plans/demo --store .demo
@@ -45,12 +46,19 @@ mutation: $(VENV)/.dev ## change the rules in thousands of small ways and count 
 	$(BIN)/mutmut run --max-children $(JOBS) > mutation.log 2>&1 || { tail -n 20 mutation.log; exit 1; }
 	$(BIN)/python tests/mutation/score.py
 
+bench: $(VENV)/.dev ## measure every budget against its floor; BENCH=--size=small takes minutes, not an hour
+	$(PIP) --editable . --group bench
+	$(BIN)/python -m benchmarks $(BENCH)
+
+bench-smoke: $(VENV)/.dev ## run every benchmark with tiny sizes: nothing is measured, but nothing may break
+	$(BIN)/python -m benchmarks --size smoke --out .bench/smoke
+
 lock: $(VENV)/.dev ## resolve the dependencies again into uv.lock and constraints.txt
 	$(BIN)/uv --no-config lock --upgrade
 	$(EXPORT) > constraints.txt
 
 clean: ## remove the environment, the demo store and all caches
-	rm -rf $(VENV) .demo mutants mutation.log .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache dist
+	rm -rf $(VENV) .demo .bench mutants mutation.log .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Some systems split ensurepip off: the interpreter's own pip installs one into the environment.

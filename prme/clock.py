@@ -10,6 +10,9 @@ Clock = Callable[[], datetime]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+_UTC_OFFSET_CHARACTERS = len("+00:00")
+_SECONDS_PER_DAY = 86_400
+_MICROSECONDS_PER_SECOND = 1_000_000
 
 
 def system_clock() -> datetime:
@@ -41,7 +44,8 @@ def aware_or_none(moment: object, name: str) -> datetime | None:
 
 def utc_text(moment: datetime) -> str:
     """Return a time as UTC text with six digits and Z; such texts sort as the times do."""
-    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+    return in_utc.isoformat(timespec="microseconds")[:-_UTC_OFFSET_CHARACTERS] + "Z"
 
 
 def utc_text_or_none(moment: datetime | None) -> str | None:
@@ -56,7 +60,8 @@ def parse_utc_text(text: str) -> datetime:
 
 def to_microseconds(moment: datetime) -> int:
     """Return microseconds since 1970-01-01 UTC: how the store keeps a time."""
-    return (moment - EPOCH) // MICROSECOND
+    since = moment - EPOCH
+    return (since.days * _SECONDS_PER_DAY + since.seconds) * _MICROSECONDS_PER_SECOND + since.microseconds
 
 
 def from_microseconds(value: int) -> datetime:
