@@ -14,6 +14,7 @@
     ├── ConflictError (ValueError)            a decision contradicts the stored state
     ├── StoreError
     │   ├── StoreLockedError                  another process or client holds the store
+    │   ├── StoreBusyError                    more writes wait than the store can take
     │   ├── StoreVersionError                 the store was written by a newer release
     │   └── StoreCorruptError                 the store is damaged or older than its anchor
     └── UnknownExtractorError                 no extractor of that name is installed
@@ -86,6 +87,10 @@ class StoreError(PrmeError):
 
 class StoreLockedError(StoreError):
     """Another process, or another client of this process, holds the store."""
+
+
+class StoreBusyError(StoreError):
+    """More writes wait for the store than it can take; nothing of this one was stored."""
 
 
 class StoreVersionError(StoreError):

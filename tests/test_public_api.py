@@ -22,6 +22,7 @@ ERRORS = {
     "NodeNotFoundError": ("PrmeError", "LookupError"),
     "ConflictError": ("PrmeError", "ValueError"),
     "StoreError": ("PrmeError",),
+    "StoreBusyError": ("StoreError",),
     "StoreLockedError": ("StoreError",),
     "StoreVersionError": ("StoreError",),
     "StoreCorruptError": ("StoreError",),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from prme import ids
 from prme.decisions.decide import DecisionRequest, decide_all, store_superseding
@@ -20,9 +22,12 @@ from prme.reading import visible_node
 from prme.reading.arguments import owner_or_none
 from prme.service.reads import SnapshotReads
 from prme.store.database import Database, Reader
-from prme.writer import Writer
+from prme.writer import Writer, WriteSession
 
+T = TypeVar("T")
 OPERATOR = "operator"
+# How often, in seconds, a caller looks whether the writer has room again.
+ROOM_EVERY = 0.01
 ENTRY_FIELDS = frozenset({"old_id", "new_id", "evidence_id", "user_id", "actor_id"})
 
 
@@ -32,6 +37,19 @@ class ExplicitDecisions(SnapshotReads):
     def __init__(self, database: Database, writer: Writer) -> None:
         super().__init__(database)
         self._writer = writer
+
+    async def _submit(self, user_id: str, job: Callable[[WriteSession], T], *, alone: bool = False) -> Future[T]:
+        """Queue a job once there is room for it, without holding up the event loop.
+
+        Raises `StoreBusyError` when there is none for longer than the writer's patience.
+        """
+        tries = max(1, math.ceil(self._writer.patience / ROOM_EVERY))
+        for _ in range(tries):
+            future = self._writer.offer(user_id, job, alone=alone)
+            if future is not None:
+                return future
+            await asyncio.sleep(ROOM_EVERY)
+        raise self._writer.busy()
 
     async def supersede(
         self, old_id: str, new_id: str, *, evidence_id: str | None, user_id: str | None, actor_id: str | None
@@ -75,14 +93,14 @@ class ExplicitDecisions(SnapshotReads):
         if node is None:
             raise NodeNotFoundError(NOT_FOUND)
         job = partial(store_superseding, message=message, old_id=node.id)
-        return await asyncio.wrap_future(self._writer.submit(message.user_id, job, alone=True))
+        return await asyncio.wrap_future(await self._submit(message.user_id, job, alone=True))
 
     async def _decide(self, entries: Sequence[_Entry], *, named: bool) -> list[DecisionReceipt]:
         if not entries:
             return []
         owner, requests = await asyncio.to_thread(self._read, _requests, entries, named=named)
         job = partial(decide_all, requests=requests, named=named)
-        return await asyncio.wrap_future(self._writer.submit(owner, job, alone=True))
+        return await asyncio.wrap_future(await self._submit(owner, job, alone=True))
 
 
 class _Entry:

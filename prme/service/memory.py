@@ -43,7 +43,8 @@ from prme.reading.arguments import owner_or_none
 from prme.service.explicit import ExplicitDecisions
 from prme.store.database import Database, Reader
 from prme.store.nodes import owner_nodes
-from prme.store.records import StoredEvent, find_owner, session_events, unfinished_events, work_state
+from prme.store.owners import find_owner
+from prme.store.records import StoredEvent, session_events, unfinished_events, work_state
 from prme.writer import Entropy, Writer
 
 if TYPE_CHECKING:
@@ -92,9 +93,13 @@ class MemoryService(ExplicitDecisions):
 
     async def ingest(self, message: Message, *, wait_for_extraction: bool = True) -> IngestReceipt:
         """Store one validated message and what its extraction leads to."""
-        known = await self._known([message])
-        for stored in known.values():
-            refuse_other_message(stored, message, "ingest")
+        event_id = named_event(message)
+        known: KnownMessages = {}
+        # The store is read only if the writer, who remembers the ids of the owners at work, cannot rule it out.
+        if event_id is not None and self._writer.may_hold(message.user_id, event_id):
+            known = await self._known([message])
+            for stored in known.values():
+                refuse_other_message(stored, message, "ingest")
         return (await self._ingest_all([message], known, wait_for_extraction=wait_for_extraction))[0]
 
     async def ingest_batch(
@@ -107,7 +112,7 @@ class MemoryService(ExplicitDecisions):
 
     async def store(self, message: Message) -> str:
         """Store one validated message as a NOTE, without extraction, and return its event id."""
-        return await asyncio.wrap_future(self._writer.submit(message.user_id, partial(store_message, message=message)))
+        return await asyncio.wrap_future(await self._submit(message.user_id, partial(store_message, message=message)))
 
     async def process_pending(self, limit: int | None = None) -> list[IngestReceipt]:
         """Extract what is pending, oldest first, and return the receipts; what another call works on is waited for."""
@@ -175,7 +180,7 @@ class MemoryService(ExplicitDecisions):
             futures = [await self._submit_answered(message, known) for message in messages]
             return await self._receipts(messages, futures)
         futures = [
-            self._writer.submit(message.user_id, partial(ingest_pending, message=message, settings=self._settings))
+            await self._submit(message.user_id, partial(ingest_pending, message=message, settings=self._settings))
             for message in messages
         ]
         receipts = await self._receipts(messages, futures)
@@ -205,7 +210,7 @@ class MemoryService(ExplicitDecisions):
             return future
         answer = await self._answer(ExtractionRequest(message=message, policy=self._settings.policy.name))
         job = partial(ingest_answered, message=message, answer=answer, settings=self._settings)
-        return self._writer.submit(message.user_id, job)
+        return await self._submit(message.user_id, job)
 
     async def _receipts(
         self, messages: Sequence[Message], futures: Sequence[Future[IngestReceipt | KnownMessage]]
@@ -266,7 +271,7 @@ class MemoryService(ExplicitDecisions):
         if after is not None:
             await after.wait()
         job = partial(finish_pending, event_id=event.id, answer=answer, settings=settings)
-        outcome = await asyncio.wrap_future(self._writer.submit(event.user_id, job))
+        outcome = await asyncio.wrap_future(await self._submit(event.user_id, job))
         return await self._receipt(outcome, event.user_id)
 
     async def _answer(self, request: ExtractionRequest) -> Answer:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from prme import DecisionReceipt, ExtractionPlan, IngestReceipt, MemoryClient, Node, NodeType
-from prme.errors import ConflictError
+from prme.errors import ConflictError, StoreError
 from tests.engine.conversation import SettableClock
 from tests.engine.random_messages import OWNERS, Saying, Sayings, sayings
 from tests.oracle import fold_model
@@ -62,6 +62,10 @@ def stored(memory: MemoryClient, events: list[str]) -> State:
         else (node.valid_from, node.valid_to, node.superseded_by, node.confirms)
         for node in nodes
     }
+
+
+def refusing(*_: object) -> None:
+    raise StoreError("the store refused the transaction; nothing was stored")
 
 
 class Walk(RuleBasedStateMachine):
@@ -183,6 +187,23 @@ class Walk(RuleBasedStateMachine):
         before = self.memory.verify()
         assert self.memory.ingest(**saying.fields).status == "duplicate"
         assert self.memory.verify() == before
+
+    @rule()
+    def forget(self) -> None:
+        """Empty the writer's cache: what it knew is read from the store again."""
+        self.memory._engine._service._writer.owners.clear()
+
+    @rule(saying=sayings(st.just(0)))
+    def refuse(self, saying: Saying) -> None:
+        """Let a transaction fail; the same message can be sent again, and builds on what is stored."""
+        saying = self.numbered(saying)
+        database, before = self.memory._engine._service._database, self.memory.verify()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(database, "commit", refusing)
+            with pytest.raises(StoreError):
+                self.memory.ingest(**saying.fields)
+        assert self.memory.verify() == before
+        self.note(self.memory.ingest(**saying.fields))
 
     @rule()
     def restart(self) -> None:
