@@ -11,7 +11,8 @@ from prme.message import differing_fields
 from prme.model.message import Event, EventKind, Message
 from prme.publication.publish import new_event
 from prme.store.database import Reader
-from prme.store.records import StoredEvent, find_events, find_owner
+from prme.store.owners import find_owner
+from prme.store.records import StoredEvent, find_events
 
 KnownMessages = Mapping[str, StoredEvent]
 

@@ -18,9 +18,8 @@ from prme.store.changed_nodes import (
     new_entries,
     newest_position,
 )
-from prme.store.database import Reader
+from prme.store.database import LONGEST_LIST, Reader
 from prme.store.nodes import find_claims, find_notes, owner_nodes
-from prme.store.records import LONGEST_LIST
 
 # Beyond this many changes reading all nodes at once is faster than reading them by id.
 MANY_CHANGES = 5_000

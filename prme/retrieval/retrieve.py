@@ -22,7 +22,7 @@ from prme.retrieval.query_terms import Term, terms_of
 from prme.retrieval.ranking import Bounds, Ranked, Ranking
 from prme.retrieval.states import current_nodes, fill_known_states, known_nodes, retired_beside
 from prme.store.database import Database, Reader
-from prme.store.records import find_owner, owners
+from prme.store.owners import find_owner, owners
 
 T = TypeVar("T")
 logger = logging.getLogger("prme")

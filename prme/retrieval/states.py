@@ -13,9 +13,8 @@ from prme.model.interval import Interval
 from prme.model.node import Node, NodeType
 from prme.retrieval.index_rows import NODE_COLUMNS, node_of
 from prme.store.changed_nodes import recorded_after
-from prme.store.database import Reader
+from prme.store.database import LONGEST_LIST, Reader
 from prme.store.nodes import find_claims, find_notes, newest_intervals
-from prme.store.records import LONGEST_LIST
 
 
 def fill_known_states(connection: sqlite3.Connection, reader: Reader, owner_key: int, known_at: datetime) -> None:

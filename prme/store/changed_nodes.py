@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from prme.clock import to_microseconds
+from prme.model.interval import Interval
 from prme.store.database import Reader
+from prme.store.nodes import interval_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,31 @@ def changed_since(reader: Reader, owner_key: int, seq: int) -> dict[str, int]:
         if confirms is not None:
             changed.setdefault(confirms, int(entry))
     return changed
+
+
+def intervals_since(reader: Reader, owner_key: int, seq: int) -> dict[str, Interval]:
+    """Return the newest interval of each node of an owner that changed after a journal entry, but for new notes."""
+    rows = reader.query(
+        """
+        select i.node_id, i.valid_from, i.valid_to, i.status, i.superseded_by, i.confirms
+        from intervals i join journal j on j.owner_key = i.owner_key and j.seq = i.seq
+        where i.owner_key = ? and i.seq > ? and j.seq > ? and j.kind <> 'NOTE_STORED' order by i.seq
+        """,
+        [owner_key, seq, seq],
+    )
+    return {row[0]: interval_of(row) for row in rows}
+
+
+def plans_since(reader: Reader, owner_key: int, seq: int) -> list[bytes]:
+    """Return the saved bytes of the owner's plans that were published after a journal entry."""
+    rows = reader.query("select document from plans where owner_key = ? and seq > ? order by seq", [owner_key, seq])
+    return [row[0].encode("utf-8") for row in rows]
+
+
+def has_decided_since(reader: Reader, owner_key: int, seq: int) -> bool:
+    """Whether something was decided by hand for an owner after a journal entry."""
+    rows = reader.query("select 1 from explicit_decisions where owner_key = ? and seq > ? limit 1", [owner_key, seq])
+    return bool(rows)
 
 
 def events_since(reader: Reader, owner_key: int, seq: int) -> list[str]:

@@ -5,39 +5,48 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import re
-import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
 import duckdb
 
-from prme.errors import StoreCorruptError, StoreError, StoreLockedError, StoreVersionError
+from prme.errors import StoreCorruptError, StoreError, StoreVersionError
 from prme.policy.registry import NEWEST_POLICY, POLICIES
 from prme.store.anchor import AnchorFile, AnchorMark
+from prme.store.opening import (
+    ANCHOR_FILE,
+    DATABASE_FILE,
+    STORE_FORMAT,
+    claim_path,
+    connect,
+    create_whole,
+    is_anchored,
+    refuse_lost_database,
+    release_path,
+    reported_damage,
+    write_schema,
+)
 from prme.store.rows import TABLES, Row, RowBatch
 
 IN_MEMORY = ":memory:"
-DATABASE_FILE = "memory.duckdb"
-ANCHOR_FILE = "anchor"
-STORE_FORMAT = "prme.store/3"
 OLDER_FORMATS = frozenset({"prme.store/1", "prme.store/2"})
+# From about so many rows on an appender beats a statement that is kept (docs/performance.md).
+MOST_ROWS_OF_A_STATEMENT = 8
+# What DuckDB keeps of the file in memory; its own default is most of the machine's.
+MEMORY_LIMIT = "1GB"
+# How large the log grows before DuckDB merges it: after a crash it is read again, a small transaction at a time.
+USUAL_LOG = "16MB"
+LARGE_LOG = "256MB"
+# How many values stand in one `in (...)`.
+LONGEST_LIST = 500
 FORKED = (
     "the store was opened before this process was forked, and works only in the parent: open stores after forking, "
     "each process its own"
 )
 
-# DuckDB's messages quote paths and SQL: neither may decide what a message is taken for.
-_QUOTED = re.compile(r'"[^"]*"')
-_DAMAGE = re.compile(r"corrupt|checksum|not a valid duckdb|\bwal\b|could not read enough bytes")
-
 logger = logging.getLogger("prme")
-
-_open_paths: set[Path] = set()
-_open_paths_lock = threading.Lock()
 
 
 class Reader(Protocol):
@@ -55,7 +64,7 @@ class _Snapshot:
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Return all rows of a read as of the snapshot."""
-        with _reported_damage():
+        with reported_damage():
             return self._cursor.execute(sql, list(parameters)).fetchall()
 
 
@@ -76,20 +85,26 @@ class Database:
         if str(directory) == IN_MEMORY:
             self._connection = duckdb.connect(IN_MEMORY)
         else:
-            self._path = _claim_path(Path(directory))
+            self._path = claim_path(Path(directory))
         try:
             if self._path is not None:
-                _refuse_lost_database(self._path)
-                _create_whole(self._path)
-                self._connection = _connect(self._path / DATABASE_FILE)
+                refuse_lost_database(self._path)
+                create_whole(self._path)
+                self._connection = connect(self._path / DATABASE_FILE)
             self._prepare()
         except BaseException:
             self.close()
             raise
 
     def _prepare(self) -> None:
-        with _reported_damage():
+        with reported_damage():
+            # Closing a refused store would merge what was read of a damaged log, and delete the rest of it.
+            self._connection.execute("PRAGMA disable_checkpoint_on_shutdown").fetchall()
             self._connection.execute("SET GLOBAL TimeZone = 'UTC'").fetchall()
+            self._connection.execute("SET GLOBAL threads = 1").fetchall()
+            self._connection.execute("SET enable_progress_bar = false").fetchall()
+            if self._path is not None:  # what lives in memory has nowhere else to go
+                self._connection.execute(f"SET GLOBAL memory_limit = '{MEMORY_LIMIT}'").fetchall()
             self._readers = self._connection.cursor()
             if not self._has_tables():
                 self._create_tables()
@@ -98,7 +113,9 @@ class Database:
             self.last_commit = self._newest_commit()
         if self._path is not None:
             self._check_anchor(AnchorFile(self._path / ANCHOR_FILE))
+        self._connection.execute("PRAGMA enable_checkpoint_on_shutdown").fetchall()
         self._appenders = {table: self._connection.appender(table) for table in TABLES}
+        self._statements: dict[tuple[str, int], duckdb.Statement] = {}
 
     def _has_tables(self) -> bool:
         return bool(self.query("select table_name from information_schema.tables where table_name = 'meta'"))
@@ -108,13 +125,13 @@ class Database:
             raise StoreCorruptError(
                 "the database file belongs to another program: point prme at a directory of its own"
             )
-        if self._path is not None and _is_anchored(self._path):
+        if self._path is not None and is_anchored(self._path):
             # The log that held the tables was not read: writing now would overwrite it.
             raise StoreCorruptError(
                 "the database is empty, its anchor knows of commits: commits were lost. Restore the newest backup of "
                 "the whole directory"
             )
-        _write_schema(self._connection)
+        write_schema(self._connection)
 
     def _check_format(self) -> None:
         rows = self.query("select value from meta where key = 'format'")
@@ -176,7 +193,7 @@ class Database:
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Return all rows of a read, on a cursor of its own. Raises `StoreError` or `StoreCorruptError`."""
-        with self._cursor() as cursor, _reported_damage():
+        with self._cursor() as cursor, reported_damage():
             return cursor.execute(sql, list(parameters)).fetchall()
 
     @contextlib.contextmanager
@@ -215,8 +232,7 @@ class Database:
             for table in TABLES:
                 rows = batch.tables.get(table)
                 if rows:
-                    self._appenders[table].append_rows(rows)
-                    self._appenders[table].flush()
+                    self._insert(table, rows)
             self._connection.execute("commit").fetchall()
         except BaseException as error:
             self._undo()
@@ -239,6 +255,36 @@ class Database:
                 # The transaction is durable, and a store ahead of its anchor is normal: an error here would make
                 # callers store the same message again.
                 logger.warning("the anchor file could not be written: %s", error.strerror)
+
+    @contextlib.contextmanager
+    def many_large_commits(self) -> Iterator[None]:
+        """Let the log grow before it is merged, as long as the block lasts: merging after each commit is dear."""
+        self.query(f"SET GLOBAL checkpoint_threshold = '{LARGE_LOG}'")
+        try:
+            yield
+        finally:
+            self.query(f"SET GLOBAL checkpoint_threshold = '{USUAL_LOG}'")
+
+    def merge_log(self) -> bool:
+        """Merge the log into the database file; False when readers or the disk do not allow it now. For the writer."""
+        try:
+            self._connection.execute("checkpoint").fetchall()
+        except duckdb.Error:
+            return False
+        return True
+
+    def _insert(self, table: str, rows: Sequence[Row]) -> None:
+        """Insert rows in the way that is faster for so many: a statement that is parsed once, or the appender."""
+        if len(rows) > MOST_ROWS_OF_A_STATEMENT:
+            self._appenders[table].append_rows(rows)
+            self._appenders[table].flush()
+            return
+        statement = self._statements.get((table, len(rows)))
+        if statement is None:
+            values = ", ".join([f"({', '.join('?' * len(rows[0]))})"] * len(rows))
+            (statement,) = self._connection.extract_statements(f"insert into {table} values {values}")
+            self._statements[table, len(rows)] = statement
+        self._connection.execute(statement, [value for row in rows for value in row]).fetchall()
 
     def _holds(self, mark: AnchorMark) -> bool:
         """Whether a commit whose transaction raised is in the store all the same."""
@@ -270,100 +316,4 @@ class Database:
                 opened.close()
         self._anchor = None
         if self._path is not None:
-            with _open_paths_lock:
-                _open_paths.discard(self._path)
-
-
-def _claim_path(directory: Path) -> Path:
-    """Create the directory and reserve it in this process: DuckDB would share the file between two clients here."""
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"the store directory cannot be created: {error.strerror}") from None
-    path = directory.resolve()
-    with _open_paths_lock:
-        if path in _open_paths:
-            raise StoreLockedError(
-                "the store is open in another client of this process: share that client, or close it first"
-            )
-        _open_paths.add(path)
-    return path
-
-
-def _refuse_lost_database(path: Path) -> None:
-    if not (path / DATABASE_FILE).exists() and _is_anchored(path):
-        raise StoreCorruptError(
-            "the database file is gone, its anchor is still there: restore the newest backup of the whole directory, "
-            "or use another directory for a new store"
-        )
-
-
-def _create_whole(path: Path) -> None:
-    """Create the database file with its tables, all at once.
-
-    A process killed while DuckDB writes the first header would leave a file that nothing can open. So it is made beside
-    its place and linked there when it is complete. A link never replaces a file: of two processes one wins, and the
-    other opens what that one made.
-    """
-    if (path / DATABASE_FILE).exists():
-        return
-    try:
-        with tempfile.TemporaryDirectory(prefix=".new-", dir=path) as workshop:
-            made = Path(workshop) / DATABASE_FILE
-            with duckdb.connect(str(made)) as connection:
-                _write_schema(connection)
-            # Without a link (another process was faster, or the file system knows none) the place decides.
-            with contextlib.suppress(OSError):
-                os.link(made, path / DATABASE_FILE)
-    except OSError as error:
-        raise StoreError(f"the database file cannot be created: {error.strerror}") from None
-    except duckdb.Error as error:
-        raise _damage(error) from None
-
-
-def _write_schema(connection: duckdb.DuckDBPyConnection) -> None:
-    schema = resources.files("prme.store").joinpath("schema.sql").read_text(encoding="utf-8")
-    connection.execute("begin").fetchall()
-    connection.execute(schema).fetchall()
-    connection.execute("insert into meta values ('format', ?)", [STORE_FORMAT]).fetchall()
-    connection.execute("commit").fetchall()
-
-
-def _is_anchored(path: Path) -> bool:
-    anchor = path / ANCHOR_FILE
-    return anchor.is_file() and anchor.stat().st_size > 0
-
-
-def _connect(file: Path) -> duckdb.DuckDBPyConnection:
-    try:
-        return duckdb.connect(str(file))
-    except duckdb.Error as error:
-        if "could not set lock on file" in str(error).lower():
-            raise StoreLockedError(
-                "another process holds the store, and one process at a time may open it: stop that one, or let one "
-                "service hold the store and the others speak to it (`prme serve`, in a later release)"
-            ) from None
-        raise _damage(error) from None
-
-
-@contextlib.contextmanager
-def _reported_damage() -> Iterator[None]:
-    try:
-        yield
-    except duckdb.Error as error:
-        raise _damage(error) from None
-
-
-def _damage(error: duckdb.Error) -> StoreError:
-    """Return the error for what DuckDB reported, without its SQL or file content."""
-    text = _QUOTED.sub("", str(error).lower())
-    if _DAMAGE.search(text):
-        return StoreCorruptError(
-            "the database file is damaged and was left as it is. Restore the newest backup of the whole directory"
-        )
-    if "version number" in text:
-        return StoreVersionError("the database file was written by a newer DuckDB: upgrade prme to open it")
-    return StoreError(
-        f"the database cannot be read ({type(error).__name__}): check that its directory can be read and written and "
-        "that the disk is not full, then open it again"
-    )
+            release_path(self._path)

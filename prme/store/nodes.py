@@ -13,15 +13,15 @@ from prme.model.history import IntervalVersion
 from prme.model.interval import Interval
 from prme.model.message import Event, SourceType
 from prme.model.node import Node, NodeType
-from prme.store.database import Reader
-from prme.store.records import LONGEST_LIST, StoredEvent, find_event, find_events, owner_events
+from prme.store.database import LONGEST_LIST, Reader
+from prme.store.records import StoredEvent, find_event, find_events, owner_events
 from prme.store.rows import Row
 
-_CLAIMS = """
-    select owner_key, claim_id, event_id, position, scope, source_type, kind, subject_id, subject, predicate, object,
-        polarity, epistemic_type, condition, content
-    from claims
+CLAIM_COLUMNS = """
+    owner_key, claim_id, event_id, position, scope, source_type, kind, subject_id, subject, predicate, object,
+    polarity, epistemic_type, condition, content
 """
+_CLAIMS = f"select {CLAIM_COLUMNS} from claims"
 
 
 def event_nodes(reader: Reader, stored: StoredEvent) -> list[Node]:
@@ -130,7 +130,7 @@ def newest_intervals(
         """,
         [owner_key, *(node_ids or ()), *times],
     )
-    return {row[0]: _interval(row) for row in rows}
+    return {row[0]: interval_of(row) for row in rows}
 
 
 def interval_versions(
@@ -150,7 +150,7 @@ def interval_versions(
 
 
 def _version(row: Row, recorded_to: int | None) -> IntervalVersion:
-    interval = _interval(row[:6])
+    interval = interval_of(row[:6])
     return IntervalVersion(
         valid_from=interval.valid_from,
         valid_to=interval.valid_to,
@@ -198,6 +198,11 @@ def subject_nodes(
         [owner_key, scope, *subject_ids, *predicates],
     )
     return _nodes(reader, owner_key, user_id, [], rows, known_at)
+
+
+def claim_nodes(reader: Reader, owner_key: int, user_id: str, rows: Sequence[Row]) -> list[Node]:
+    """Return the claims of rows of `CLAIM_COLUMNS`, in the same order."""
+    return _nodes(reader, owner_key, user_id, [], rows)
 
 
 def confirming_claims(
@@ -347,7 +352,8 @@ def _evidence(reader: Reader, owner_key: int, claim_ids: Sequence[str] | None) -
     return found
 
 
-def _interval(row: Row) -> Interval:
+def interval_of(row: Row) -> Interval:
+    """Return the interval in a row: the node, both ends, the status, the successor and what it confirms."""
     node_id, valid_from, valid_to, status, superseded_by, confirms = row
     return Interval(
         node_id=node_id,

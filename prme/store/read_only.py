@@ -13,7 +13,8 @@ import duckdb
 from prme.errors import StoreCorruptError, StoreError, StoreLockedError, StoreVersionError
 from prme.policy.registry import NEWEST_POLICY, POLICIES
 from prme.store.anchor import AnchorFile
-from prme.store.database import ANCHOR_FILE, DATABASE_FILE, STORE_FORMAT, Reader
+from prme.store.database import Reader
+from prme.store.opening import ANCHOR_FILE, DATABASE_FILE, STORE_FORMAT
 from prme.store.rows import Row
 
 _ANOTHER_CONFIGURATION = "different configuration"

@@ -9,7 +9,7 @@ from datetime import datetime
 from prme.clock import from_microseconds, to_microseconds
 from prme.model.claim import Claim, Evidence, folded_texts
 from prme.model.message import Event, EventKind, SourceType
-from prme.store.database import Reader
+from prme.store.database import LONGEST_LIST, Reader
 from prme.store.rows import Row
 
 _EVENT_COLUMNS = """
@@ -27,7 +27,6 @@ _ENTRY_COLUMNS = """
     owner_key, seq, commit_no, kind, event_id, recorded_at, commitment, previous, digest, commit_digest,
     commitment_key, body
 """
-LONGEST_LIST = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +36,6 @@ class StoredEvent:
     owner_key: int
     kind: EventKind
     event: Event
-
-
-@dataclass(frozen=True, slots=True)
-class OwnerRecord:
-    """What the store knows of an owner as a whole: the journal's last entry and the newest times."""
-
-    owner_key: int
-    seq: int
-    digest: str | None
-    newest_received_at: datetime | None
-    newest_recorded_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,32 +78,6 @@ class StoredEntry:
     body: str | None
 
 
-def owners(reader: Reader) -> list[tuple[int, str]]:
-    """Return (owner key, user id) of all owners, in order of the user ids."""
-    rows = reader.query("select owner_key, user_id from owners")
-    return sorted(((int(key), str(user_id)) for key, user_id in rows), key=lambda row: row[1])
-
-
-def find_owner(reader: Reader, user_id: str) -> int | None:
-    """Return the key of an owner, or None."""
-    rows = reader.query("select owner_key from owners where user_id = ?", [user_id])
-    return int(rows[0][0]) if rows else None
-
-
-def owner_record(reader: Reader, owner_key: int) -> OwnerRecord:
-    """Return the owner's journal head and newest times."""
-    head = reader.query("select seq, digest from journal where owner_key = ? order by seq desc limit 1", [owner_key])
-    received = reader.query("select max(received_at) from events where owner_key = ?", [owner_key])[0][0]
-    recorded = reader.query("select max(recorded_at) from journal where owner_key = ?", [owner_key])[0][0]
-    return OwnerRecord(
-        owner_key=owner_key,
-        seq=int(head[0][0]) if head else 0,
-        digest=head[0][1] if head else None,
-        newest_received_at=None if received is None else from_microseconds(received),
-        newest_recorded_at=None if recorded is None else from_microseconds(recorded),
-    )
-
-
 def find_event(reader: Reader, event_id: str, *, owner_key: int | None = None) -> StoredEvent | None:
     """Return an event by id, of one owner when `owner_key` is given."""
     if owner_key is None:
@@ -135,6 +97,11 @@ def find_events(reader: Reader, owner_key: int, event_ids: Sequence[str]) -> dic
             stored = _stored_event(row)
             found[stored.event.id] = stored
     return found
+
+
+def event_ids(reader: Reader, owner_key: int) -> set[str]:
+    """Return the ids of all events of an owner."""
+    return {row[0] for row in reader.query("select event_id from events where owner_key = ?", [owner_key])}
 
 
 def owner_events(reader: Reader, owner_key: int) -> list[StoredEvent]:
@@ -177,6 +144,12 @@ def plan_data(reader: Reader, owner_key: int, event_id: str) -> bytes | None:
     """Return the saved bytes of an event's plan, or None."""
     rows = reader.query("select document from plans where owner_key = ? and event_id = ?", [owner_key, event_id])
     return rows[0][0].encode("utf-8") if rows else None
+
+
+def has_plan(reader: Reader, owner_key: int, event_id: str) -> bool:
+    """Whether an event of an owner has a plan."""
+    rows = reader.query("select 1 from plans where owner_key = ? and event_id = ?", [owner_key, event_id])
+    return bool(rows)
 
 
 def owner_plans(reader: Reader, owner_key: int) -> list[tuple[str, str, bytes]]:

@@ -40,4 +40,4 @@ class RowBatch:
         """Append all rows of other batches, in order."""
         for other in others:
             for table, rows in other.tables.items():
-                self.add(table, *rows)
+                self.tables.setdefault(table, []).extend(rows)

@@ -26,6 +26,7 @@ from prme.publication.snapshots import interval_document, node_document
 from prme.store.database import Reader
 from prme.store.decisions import explicit_decisions
 from prme.store.nodes import newest_intervals, owner_nodes
+from prme.store.owners import owners
 from prme.store.records import (
     StoredEntry,
     StoredEvent,
@@ -34,7 +35,6 @@ from prme.store.records import (
     owner_claims,
     owner_events,
     owner_plans,
-    owners,
     published_events,
 )
 from prme.verification.audit import (

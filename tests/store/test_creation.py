@@ -9,7 +9,8 @@ import duckdb
 import pytest
 
 from prme.errors import StoreError
-from prme.store.database import DATABASE_FILE, Database
+from prme.store.database import Database
+from prme.store.opening import DATABASE_FILE
 
 
 def test_a_new_store_leaves_nothing_beside_its_files(tmp_path: Path):

@@ -10,7 +10,8 @@ import pytest
 
 from prme.errors import StoreCorruptError, StoreError, StoreLockedError, StoreVersionError
 from prme.store.anchor import AnchorMark
-from prme.store.database import ANCHOR_FILE, DATABASE_FILE, IN_MEMORY, Database
+from prme.store.database import IN_MEMORY, Database
+from prme.store.opening import ANCHOR_FILE, DATABASE_FILE
 from prme.store.rows import TABLES, RowBatch
 
 FIRST = AnchorMark(1, "a" * 64)

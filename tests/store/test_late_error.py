@@ -29,8 +29,8 @@ class FailingConnection:
             raise duckdb.IOException("no space left on device")
         return self._connection.execute(sql, *arguments)
 
-    def close(self) -> None:
-        self._connection.close()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
 
 
 def one_entry() -> RowBatch:

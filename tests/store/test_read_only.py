@@ -13,9 +13,10 @@ import pytest
 
 from prme import MemoryClient
 from prme.errors import StoreCorruptError, StoreError, StoreLockedError, StoreVersionError
-from prme.store.database import ANCHOR_FILE, DATABASE_FILE
+from prme.store.opening import ANCHOR_FILE, DATABASE_FILE
+from prme.store.owners import owners
 from prme.store.read_only import reading_only
-from prme.store.records import owner_plans, owners
+from prme.store.records import owner_plans
 from tests.engine.conversation import COFFEE, TEA, Scripted, SettableClock
 
 KILLED = """
