@@ -84,7 +84,7 @@ def correct(subjects: Mapping[str, SubjectState], claims: Sequence[Claim]) -> Co
 def decide(
     subjects: Mapping[str, SubjectState], decision: ExplicitDecision, notes: Mapping[str, IntervalChange]
 ) -> Correction:
-    """Fold the families that an explicit decision concerns again, with it, and return everything that changed.
+    """Put an explicit decision in force in the families of its claims, and return everything that changed.
 
     `subjects` are the states of the subjects of its claims, under all earlier decisions; `notes` are the changes of
     the notes that it names. Pure.
@@ -92,10 +92,9 @@ def decide(
     after: dict[str, SubjectState] = {}
     touched: dict[str, tuple[str, FamilyKey]] = {}
     for key, subject in subjects.items():
-        after[key], concerned = decide_subject(subject, decision)
-        touched.update(
-            (claim_id, (key, family)) for family in concerned for claim_id in subject.families[family].entries
-        )
+        after[key], by_family = decide_subject(subject, decision)
+        for family, claim_ids in by_family.items():
+            touched.update(dict.fromkeys(claim_ids, (key, family)))
     changes, told = _compared(subjects, after, touched)
     all_changes = (*changes, *(change for change in notes.values() if change.before != change.after))
     return Correction(

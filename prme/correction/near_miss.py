@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from prme.correction.fold import FamilyState, family_interval, fold_key
-from prme.correction.subject import SubjectState, newest_first
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+from prme.correction.family import EMPTY_FAMILY, NO_IDS, FamilyState, family_interval, fold_key
+from prme.correction.subject import SubjectState, family_key
+from prme.correction.timeline import EMPTY_TIMELINE, Key
 from prme.model.claim import Claim
 from prme.model.decision import NearMiss, Test
 from prme.policy.policy import Policy, Target
@@ -21,16 +26,64 @@ def near_misses(subject: SubjectState, correction: Claim) -> tuple[NearMiss, ...
     target = policy.authority(correction)
     if not isinstance(target, Target):
         return ()
-    found: list[NearMiss] = []
-    for family, entry in newest_first(subject):
-        if entry.claim.id == correction.id or entry.confirms is not None:
-            continue
-        failed = failed_tests(policy, target, correction, family, entry.claim)
-        if len(failed) == 1:
-            found.append(NearMiss(claim_id=entry.claim.id, test=failed[0]))
-            if len(found) == MOST_NEAR_MISSES:
-                break
-    return tuple(found)
+    found = [
+        *_by_another_test(subject, policy, correction, target),
+        *_by_object(subject, policy, correction, target),
+    ]
+    found.sort(key=lambda miss: fold_key(miss[0]), reverse=True)
+    return tuple(NearMiss(claim_id=claim.id, test=test) for claim, test in found[:MOST_NEAR_MISSES])
+
+
+def _by_another_test(
+    subject: SubjectState, policy: Policy, correction: Claim, target: Target
+) -> Iterator[tuple[Claim, Test]]:
+    """Yield what the target names, is new enough to count, and fails one of the other tests: it is kept under a cue."""
+    cue, place = policy.objects.target_cue(target.object_key), fold_key(correction)
+
+    def failing(family: FamilyState, names: Iterable[str]) -> Iterator[tuple[Claim, Test]]:
+        objects = ((name, family.entries[name].claim.object_key) for name in names)
+        named = (name for name, found in objects if policy.objects.match(target.object_key, found) is not None)
+        failures = _single_failures(policy, correction, target, family, named)
+        return (failure for failure in failures if failure[1] != "object")
+
+    for key, family in subject.families.items():
+        yield from failing(family, family.objects.get(cue, NO_IDS))
+        # What is aside fails by its state. In another family that is one test too many, but for what was open then.
+        is_own = key == family_key(correction)
+        aside = family.aside.get(cue, EMPTY_TIMELINE).latest_first() if is_own else _closed_later(family, place)
+        yield from islice(failing(family, aside), MOST_NEAR_MISSES)
+
+
+def _by_object(
+    subject: SubjectState, policy: Policy, correction: Claim, target: Target
+) -> Iterator[tuple[Claim, Test]]:
+    """Yield what fails by its object alone, and is new enough to count: it is of the family and was open."""
+    family, place = subject.families.get(family_key(correction), EMPTY_FAMILY), fold_key(correction)
+    open_now = (
+        timeline.back_from(place)
+        for predicate, timeline in family.open.items()
+        if policy.relation(correction, replace(correction, predicate=predicate)) is not None
+    )
+    for names in (*open_now, _closed_later(family, place)):
+        failures = _single_failures(policy, correction, target, family, names)
+        yield from islice((failure for failure in failures if failure[1] == "object"), MOST_NEAR_MISSES)
+
+
+def _single_failures(
+    policy: Policy, correction: Claim, target: Target, family: FamilyState, names: Iterable[str]
+) -> Iterator[tuple[Claim, Test]]:
+    """Yield those of the named claims that fail exactly one test, each with it."""
+    for name in names:
+        earlier = family.entries[name].claim
+        failed = failed_tests(policy, target, correction, family, earlier)
+        if len(failed) == 1 and name != correction.id:
+            yield earlier, failed[0]
+
+
+def _closed_later(family: FamilyState, place: Key) -> list[str]:
+    """Return the ids before a place in the fold that were closed after it, the latest first."""
+    keys = ((fold_key(family.entries[name].claim), name) for name in family.closings.after(place))
+    return [name for key, name in sorted((item for item in keys if item[0] < place), reverse=True)]
 
 
 def failed_tests(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from immutables import Map
 
-from prme.correction.fold import EMPTY_FAMILY, Entry, FamilyState, admit, fold_family, fold_key
+from prme.correction.fold import EMPTY_FAMILY, Entry, FamilyState, admit, decide_family, fold_family, fold_key
 from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision
 from prme.policy.registry import predicate_family
@@ -28,7 +28,7 @@ class SubjectAdmission:
 
     state: SubjectState
     family: FamilyKey
-    touched: tuple[str, ...]
+    touched: frozenset[str]
 
 
 EMPTY_SUBJECT = SubjectState(families=Map())
@@ -54,17 +54,17 @@ def admit_claim(subject: SubjectState, claim: Claim) -> SubjectAdmission:
     return SubjectAdmission(SubjectState(subject.families.set(key, admission.state)), key, admission.touched)
 
 
-def decide_subject(subject: SubjectState, decision: ExplicitDecision) -> tuple[SubjectState, tuple[FamilyKey, ...]]:
-    """Return the subject under one more explicit decision, and the families that were folded again for it."""
-    families = subject.families
-    concerned = tuple(
-        key for key, family in families.items() if decision.old in family.entries or decision.new in family.entries
-    )
-    for key in concerned:
-        family = families[key]
-        claims = [entry.claim for entry in family.entries.values()]
-        families = families.set(key, fold_family(claims, [*family.rulings.decisions, decision]))
-    return SubjectState(families), concerned
+def decide_subject(
+    subject: SubjectState, decision: ExplicitDecision
+) -> tuple[SubjectState, Mapping[FamilyKey, frozenset[str]]]:
+    """Return the subject under one more explicit decision, and the ids that may have changed, by family."""
+    families, touched = subject.families, {}
+    for key, family in subject.families.items():
+        if decision.old in family.entries or decision.new in family.entries:
+            admission = decide_family(family, decision)
+            families = families.set(key, admission.state)
+            touched[key] = admission.touched
+    return SubjectState(families), touched
 
 
 def newest_first(subject: SubjectState) -> Iterator[tuple[FamilyState, Entry]]:

@@ -121,7 +121,7 @@ def carry_out(view: OwnerView, made: MadeDecision, old: Node, new: Node) -> Deci
 
 
 def _fold_again(view: OwnerView, decision: ExplicitDecision, nodes: Sequence[Node]) -> Correction:
-    """Return what a decision changes: the families of its claims folded again, and its notes."""
+    """Return what a decision changes: the claims of its families that it concerns, judged again, and its notes."""
     claims = [claim for claim in map(view.claim, nodes) if claim is not None]
     decisions = (*view.session.decisions(), decision)
     notes = {}

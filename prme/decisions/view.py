@@ -108,11 +108,9 @@ class OwnerView:
         family = subject.families[family_key(claim)]
         identity = claim_identity(claim)
         return [
-            self.node(entry.claim.id)
-            for entry in family.entries.values()
-            if entry.claim.id != claim.id
-            and entry.claim.id in family.rulings.contested
-            and claim_identity(entry.claim) == identity
+            self.node(other)
+            for other in sorted(family.rulings.contested)
+            if other != claim.id and other in family.entries and claim_identity(family.entries[other].claim) == identity
         ]
 
     def has_evidence(self, evidence_id: str, scope: str) -> bool:

@@ -73,7 +73,15 @@ def predicate_family(predicate: str) -> frozenset[str]:
     return _linked_predicates().get(predicate) or frozenset({predicate})
 
 
-def object_cues(claim: Claim) -> tuple[str, ...]:
-    """Return the cues under which some policy may seek a claim; none when no policy may ever retire it."""
-    policies = [policy for policy in POLICIES.values() if policy.may_retire(claim)]
-    return tuple(dict.fromkeys(cue for policy in policies for cue in policy.objects.object_cues(claim.object_key)))
+def may_be_retired(claim: Claim) -> bool:
+    """Whether some policy may ever retire a claim."""
+    return any(policy.may_retire(claim) for policy in POLICIES.values())
+
+
+def object_cues(object_key: str) -> tuple[str, ...]:
+    """Return the cues under which some policy may seek an object."""
+    cues: dict[str, None] = {}
+    for policy in POLICIES.values():
+        for cue in policy.objects.object_cues(object_key):
+            cues[cue] = None
+    return tuple(cues)

@@ -17,7 +17,7 @@ from prme.policy.verb_forms import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SpeechActWords:
     """Every word list of the gate, as data of a policy.
 

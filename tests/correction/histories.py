@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from hypothesis import strategies as st
 
 from prme.clock import from_microseconds, to_microseconds
-from prme.correction.subject import EMPTY_SUBJECT, SubjectState, admit_claim, fold_subject
+from prme.correction.subject import EMPTY_SUBJECT, SubjectState, admit_claim, decide_subject, fold_subject
 from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision
 from prme.model.interval import Interval
@@ -139,8 +139,8 @@ class _Drawing:
 
 
 @st.composite
-def histories(draw: st.DrawFn, most_plans: int = 5, decided: bool = True) -> History:
-    return make_history(_Drawing(draw), most_plans=most_plans, decided=decided)
+def histories(draw: st.DrawFn, most_plans: int = 5, decided: bool = True, policies: Sequence[str] = (V14,)) -> History:
+    return make_history(_Drawing(draw), most_plans=most_plans, policies=policies, decided=decided)
 
 
 @st.composite
@@ -188,7 +188,7 @@ def play(history: History) -> Iterator[Moment]:
         decision = None if hand is None else _decide(hand, Moment(claims, decided, subjects))
         if decision is not None:
             decided += (decision,)
-            subjects = fold_all(claims, decided)
+            subjects = {key: decide_subject(subject, decision)[0] for key, subject in subjects.items()}
             yield Moment(claims, decided, subjects)
 
 
