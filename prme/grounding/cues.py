@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from prme.grounding.folded_text import Extent, FoldedText
 from prme.grounding.markup import without_emphasis
@@ -14,6 +14,7 @@ from prme.policy.speech_act_words import SpeechActWords
 
 _URL = re.compile(r"(?:https?://|www\.)\S+")
 _TOKEN = re.compile(r"\w+(?:'\w+)*")
+_WORD = re.compile(r"\w+")
 _TERMINAL = re.compile(r"[.!?\u2026]['\")\]]{0,3}\s")
 _EXCLAMATION = re.compile(r"[?!]\s")
 _THAT = re.compile(r"(?<= )that(?= )")
@@ -83,35 +84,56 @@ class Cues:
 
 
 @dataclass(frozen=True, slots=True)
+class PhraseList:
+    """A list of phrases compiled, and what a text must hold for any of them: a first word, or one of some signs."""
+
+    pattern: re.Pattern[str]
+    first_words: frozenset[str]
+    signs: str
+
+    @classmethod
+    def of(cls, phrases: tuple[str, ...], *, then: str = "", sign: str = "") -> PhraseList:
+        """Compile phrases, each followed by an expression, or a sign that stands for itself."""
+        pattern = phrase_pattern(phrases) + then + (f"|{re.escape(sign)}" if sign else "")
+        first_words = [_WORD.match(phrase) for phrase in phrases]
+        signs = "".join(sorted({phrase[0] for phrase in phrases if not phrase[0].isalnum()})) + sign
+        return cls(re.compile(pattern), frozenset(word.group() for word in first_words if word), signs)
+
+    def may_stand_in(self, text: str, words: frozenset[str]) -> bool:
+        """Whether a text may hold a phrase of the list; `words` are all runs of word characters in it."""
+        return not self.first_words.isdisjoint(words) or any(sign in text for sign in self.signs)
+
+
+@dataclass(frozen=True, slots=True)
 class CuePatterns:
     """The word lists compiled to patterns."""
 
     question_mark: re.Pattern[str]
     sentence_question: re.Pattern[str]
-    conditional: re.Pattern[str]
-    time_clause: re.Pattern[str]
-    future_time_clause: re.Pattern[str]
-    time_clause_exception: re.Pattern[str]
-    coming_time: re.Pattern[str]
+    conditional: PhraseList
+    time_clause: PhraseList
+    future_time_clause: PhraseList
+    time_clause_exception: PhraseList
+    coming_time: PhraseList
     leading_conditional: re.Pattern[str]
-    indirect_question: re.Pattern[str]
-    comment_clause: re.Pattern[str]
-    modal_verb: re.Pattern[str]
-    lower_case_modal_verb: re.Pattern[str]
-    modal_adverb: re.Pattern[str]
-    disclaimer: re.Pattern[str]
-    preference: re.Pattern[str]
-    seeming: re.Pattern[str]
-    likeness: re.Pattern[str]
-    doubt_exception: re.Pattern[str]
-    intention: re.Pattern[str]
-    lower_case_intention: re.Pattern[str]
-    gerund_intention: re.Pattern[str]
-    announcement: re.Pattern[str]
-    wish: re.Pattern[str]
-    hearsay: re.Pattern[str]
-    hearsay_exception: re.Pattern[str]
-    contrast: re.Pattern[str]
+    indirect_question: PhraseList
+    comment_clause: PhraseList
+    modal_verb: PhraseList
+    lower_case_modal_verb: PhraseList
+    modal_adverb: PhraseList
+    disclaimer: PhraseList
+    preference: PhraseList
+    seeming: PhraseList
+    likeness: PhraseList
+    doubt_exception: PhraseList
+    intention: PhraseList
+    lower_case_intention: PhraseList
+    gerund_intention: PhraseList
+    announcement: PhraseList
+    wish: PhraseList
+    hearsay: PhraseList
+    hearsay_exception: PhraseList
+    contrast: PhraseList
     new_clause: re.Pattern[str]
 
 
@@ -120,18 +142,24 @@ def phrase_pattern(phrases: tuple[str, ...]) -> str:
 
     Marks of emphasis may stand between the words: "going *to*".
     """
-    whole = [phrase for phrase in phrases if phrase[0].isalnum() and phrase[-1].isalnum()]
-    others = [phrase for phrase in phrases if phrase not in whole]
+    # A list of two hundred phrases is read at every character of a message. So they branch at their first character,
+    # and the edge is tested after it, or once for all that begin like words.
+    longest_first = sorted(phrases, key=len, reverse=True)
+    joined = {phrase[0]: [p for p in longest_first if p[0] == phrase[0]] for phrase in longest_first}
     alternatives = [
-        (r"(?<!\w)" if phrase[0].isalnum() else r"(?<=\w)")
-        + _gapped(phrase)
-        + (r"(?!\w)" if phrase[-1].isalnum() else "")
-        for phrase in sorted(others, key=len, reverse=True)
+        rf"{re.escape(first)}(?<=\w{re.escape(first)})(?:{_rests(group)})"
+        for first, group in joined.items()
+        if not first.isalnum()
     ]
-    if whole:
-        # One test of the edges for all of them: a list of a hundred phrases is read at every word of a message.
-        alternatives.append(rf"(?<!\w)(?:{'|'.join(map(_gapped, sorted(whole, key=len, reverse=True)))})(?!\w)")
+    words = [f"{first}(?:{_rests(group)})" for first, group in joined.items() if first.isalnum()]
+    if words:
+        alternatives.append(rf"(?<!\w)(?:{'|'.join(words)})")
     return f"(?:{'|'.join(alternatives)})"
+
+
+def _rests(phrases: list[str]) -> str:
+    """Return what follows the first character of each phrase; one that ends like a word ends where a word does."""
+    return "|".join(_gapped(phrase[1:]) + (r"(?!\w)" if phrase[-1].isalnum() else "") for phrase in phrases)
 
 
 def _gapped(phrase: str) -> str:
@@ -141,10 +169,7 @@ def _gapped(phrase: str) -> str:
 @lru_cache(maxsize=8)
 def compile_patterns(words: SpeechActWords) -> CuePatterns:
     """Return the patterns of the word lists of a policy."""
-
-    def compiled(phrases: tuple[str, ...]) -> re.Pattern[str]:
-        return re.compile(phrase_pattern(phrases))
-
+    compiled = PhraseList.of
     openers = phrase_pattern(words.discourse_openers)
     return CuePatterns(
         question_mark=re.compile("[" + re.escape("".join(words.question_marks)) + r"]+(?=[\W_]|$)"),
@@ -175,10 +200,10 @@ def compile_patterns(words: SpeechActWords) -> CuePatterns:
         lower_case_intention=compiled(words.lower_case_intentions),
         gerund_intention=compiled(words.gerund_intentions),
         announcement=compiled(words.announcements),
-        wish=re.compile(phrase_pattern(words.wish_verbs) + r"(?: [\w']+){1,4}? to(?!\w)"),
+        wish=compiled(words.wish_verbs, then=r"(?: [\w']+){1,4}? to(?!\w)"),
         hearsay=compiled(words.hearsay),
         hearsay_exception=compiled(words.hearsay_exceptions),
-        contrast=re.compile(phrase_pattern(words.contrasts) + "|;"),
+        contrast=compiled(words.contrasts, sign=";"),
         # What ends the text between a cue and the subject of a new clause: "..., so I", "... and Nadia".
         new_clause=re.compile(
             rf"(?:[,;:.!?\u2014\u2015]|(?<!\w)-(?!\w)|{phrase_pattern(words.clause_openers)})\W*(?:(?:{openers}|the)\W+)*$"
@@ -191,9 +216,13 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWo
     patterns = compile_patterns(words)
     # A URL's query and path are no words of the sentence.
     text = _URL.sub(lambda match: "_" * len(match.group()), without_emphasis(folded.text[unit[0] : unit[1]]))
-    found = partial(_extents, text=text, unit=unit)
+    runs = frozenset(_WORD.findall(text))
+
+    def found(phrases: PhraseList) -> tuple[Extent, ...]:
+        return _extents(phrases.pattern, text, unit) if phrases.may_stand_in(text, runs) else ()
+
     lower = _LowerCase(content, folded, unit)
-    tokens = found(_TOKEN)
+    tokens = _extents(_TOKEN, text, unit)
     forms = tuple(text[first - unit[0] : last - unit[0]] for first, last in tokens)
     preferences = found(patterns.preference)
     exceptions = (*found(patterns.doubt_exception), *preferences)
@@ -233,7 +262,7 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWo
         gerunds=found(patterns.gerund_intention),
         announcements=found(patterns.announcement),
         hearsay=_outside(found(patterns.hearsay), found(patterns.hearsay_exception)),
-        contrasts=_firsts(patterns.contrast, text, unit),
+        contrasts=tuple(first for first, _ in found(patterns.contrast)),
         exclamations=_firsts(_EXCLAMATION, text, unit),
         thats=_firsts(_THAT, text, unit),
     )
@@ -245,7 +274,7 @@ def begins_with_condition(folded: FoldedText, unit: Extent, patterns: CuePattern
     match = patterns.leading_conditional.match(text)
     if match is None:
         return False
-    comment = patterns.comment_clause.match(text, match.start(1))
+    comment = patterns.comment_clause.pattern.match(text, match.start(1))
     return comment is None or _SET_OFF_AFTER.match(text, comment.end()) is None
 
 

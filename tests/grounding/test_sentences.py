@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from itertools import pairwise
 
-from prme.grounding.sentences import split_paragraphs, split_sentences
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from syntok import segmenter
+from syntok._segmentation_states import State
+from syntok.tokenizer import Tokenizer
+
+from prme.grounding.sentences import _MAY_END_A_SENTENCE, split_paragraphs, split_sentences
 
 
 def sentences(text: str) -> list[str]:
@@ -44,6 +49,29 @@ def test_nothing_but_white_space_lies_between_sentences(text: str) -> None:
         covered = end
 
     assert not text[covered:].strip()
+
+
+words = ("I use", "A", "Dr", "1", "IV", "May", "e", "\u4f60", "\u0153", "\U0001f980", "\u0301", " ", "  ", "\t", "\xa0")
+signs = "()[]'\"\u201d\u300c,:-\u2014*#\u037e\u061f\xbf\u2022>/@&.!?;\u2026"
+pieces = st.sampled_from([*words, *signs])
+
+
+@given(st.lists(pieces, max_size=14).map("".join))
+@example("I use Figma (and Penpot")
+@example("I use (")
+@example("I use Figma. I use Penpot")
+def test_a_line_is_split_where_syntok_splits_it_whatever_was_decided_without_asking(line: str) -> None:
+    tokens = Tokenizer(replace_not_contraction=False).tokenize(line.strip())
+    heads = [sentence[0].offset for sentence in segmenter.segment(tokens)]
+    bounds = [0, *heads[1:], len(line.strip())]
+
+    assert sentences(line) == [part for first, last in pairwise(bounds) if (part := line.strip()[first:last].strip())]
+
+
+def test_every_mark_that_may_end_a_sentence_for_syntok_is_looked_for() -> None:
+    marks = State.opening_brackets | {mark for terminal in State.terminals for mark in terminal}
+
+    assert {mark for mark in marks if not _MAY_END_A_SENTENCE.match(mark)} == set()
 
 
 def test_the_place_of_a_sentence_does_not_change_how_it_is_split() -> None:
