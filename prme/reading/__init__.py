@@ -1,6 +1,7 @@
 """Reading: everything a caller can ask for, who sees one owner or, as trusted operator, all."""
 
-from prme.reading.assertions import read_assertion_state
+from prme.reading.assertion_cache import AssertionCache
+from prme.reading.assertions import assertion_query, read_assertion_state
 from prme.reading.changes import read_changes
 from prme.reading.closings import closings_by_hand
 from prme.reading.history import read_history
@@ -19,6 +20,8 @@ from prme.reading.visible import (
 
 __all__ = [
     "HIDDEN",
+    "AssertionCache",
+    "assertion_query",
     "closings_by_hand",
     "is_hidden",
     "journal_heads",

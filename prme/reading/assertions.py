@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from prme import ids
@@ -16,46 +17,100 @@ from prme.reading.visible import is_in_effect
 from prme.resolution import PERSON
 from prme.store.database import Reader
 from prme.store.nodes import subject_nodes
-from prme.store.records import entity_types, find_owner
+from prme.store.owners import find_owner
+from prme.store.records import entity_types
+from prme.store.standing_claims import ClaimFamily
 from prme.text_folding import fold_predicate, fold_text
 
 MOST_CLOSED = 20
+_OWNER = "i"
 NOTHING = AssertionState(status="unknown")
 
 
-def read_assertion_state(
-    reader: Reader,
-    *,
-    user_id: str,
-    subject: str,
-    predicate: str,
-    scope: str,
-    valid_at: datetime | None = None,
-    known_at: datetime | None = None,
-    node_types: Collection[NodeType] | None = None,
-) -> AssertionState:
-    """Return what is known of a subject and predicate family; an unknown owner or subject is `unknown`.
+@dataclass(frozen=True, slots=True)
+class AssertionQuery:
+    """What is asked: a subject and a predicate family of an owner in one scope, over claims of all or some types.
 
-    `subject` is one of the five first-person forms, for the declared owner, or a name, over all its entity types.
-    Raises `ValueError` for a blank subject or predicate and for a time without a zone.
+    `subject` is folded, and one and the same for all first-person forms.
+    """
+
+    user_id: str
+    scope: str
+    subject: str
+    predicates: tuple[str, ...]
+    node_types: frozenset[NodeType] | None
+
+    @property
+    def is_about_owner(self) -> bool:
+        """Whether the subject is the declared owner, not a name."""
+        return self.subject in FIRST_PERSON
+
+    def asks_for(self, node_type: NodeType) -> bool:
+        """Whether claims of a type count."""
+        return self.node_types is None or node_type in self.node_types
+
+
+def assertion_query(
+    *, user_id: str, subject: str, predicate: str, scope: str, node_types: Collection[NodeType] | None
+) -> AssertionQuery:
+    """Return what is asked. Raises `ValueError` for a blank subject or predicate."""
+    named, wanted = fold_text(subject), fold_predicate(predicate)
+    if not named or not wanted:
+        raise ValueError("subject and predicate must not be blank: pass words such as 'I' and 'uses'")
+    return AssertionQuery(
+        user_id=user_id,
+        scope=scope,
+        subject=_OWNER if named in FIRST_PERSON else named,
+        predicates=tuple(sorted(predicate_family(wanted))),
+        node_types=None if node_types is None else frozenset(node_types),
+    )
+
+
+def find_claim_family(reader: Reader, query: AssertionQuery) -> ClaimFamily | None:
+    """Return which claims a query is about, over all entity types of a name; None for an unknown owner."""
+    owner_key = find_owner(reader, query.user_id)
+    if owner_key is None:
+        return None
+    if query.is_about_owner:
+        subjects = [ids.owner_identity(query.user_id, query.scope)]
+    else:
+        # A speaker is a person, whether or not an extraction ever listed that name.
+        types = {PERSON, *entity_types(reader, owner_key, query.scope)}
+        subjects = sorted(ids.entity_id(query.user_id, query.scope, each, query.subject) for each in types)
+    return ClaimFamily(owner_key, query.user_id, query.scope, tuple(subjects), query.predicates)
+
+
+def read_assertion_state(
+    reader: Reader, query: AssertionQuery, *, valid_at: datetime | None = None, known_at: datetime | None = None
+) -> AssertionState:
+    """Return what is known, from all claims that the query is about; an unknown owner or subject is `unknown`.
+
+    Raises `ValueError` for a time without a zone.
     """
     valid_at, known_at = aware_or_none(valid_at, "valid_at"), aware_or_none(known_at, "known_at")
-    wanted = fold_predicate(predicate)
-    if not fold_text(subject) or not wanted:
-        raise ValueError("subject and predicate must not be blank: pass words such as 'I' and 'uses'")
-    owner_key = find_owner(reader, user_id)
-    if owner_key is None:
+    family = find_claim_family(reader, query)
+    if family is None:
         return NOTHING
-    subjects = _subject_ids(reader, owner_key, user_id, scope, subject)
     nodes = [
         node
         for node in subject_nodes(
-            reader, owner_key, user_id, scope, subjects, sorted(predicate_family(wanted)), known_at=known_at
+            reader,
+            family.owner_key,
+            family.user_id,
+            family.scope,
+            family.subject_ids,
+            family.predicates,
+            known_at=known_at,
         )
-        if node.status != "confirming" and (node_types is None or node.node_type in node_types)
+        if node.status != "confirming" and query.asks_for(node.node_type)
     ]
-    ended = [node for node in nodes if _has_ended(node, valid_at)]
+    ended = newest_closed(node for node in nodes if _has_ended(node, valid_at))
     standing = [node for node in nodes if _stands(node, valid_at)]
+    return assertion_state(standing, closed_claims(reader, family.owner_key, ended, known_at=known_at))
+
+
+def assertion_state(standing: Sequence[Node], closed: Sequence[ClosedClaim]) -> AssertionState:
+    """Return the state of claims that stand, in the order of the fold, and the newest closed ones."""
     claims = [node for node in standing if _is_known(node) and node.polarity == "positive"]
     denied = [node for node in standing if _is_known(node) and node.polarity == "negative"]
     known = {node.id for node in (*claims, *denied)}
@@ -64,16 +119,29 @@ def read_assertion_state(
         claims=tuple(_one_per_value(claims)),
         denied=tuple(denied),
         uncertain=tuple(node for node in standing if node.id not in known),
-        closed=_closed(reader, owner_key, ended, known_at),
+        closed=tuple(closed),
     )
 
 
-def _subject_ids(reader: Reader, owner_key: int, user_id: str, scope: str, subject: str) -> list[str]:
-    if fold_text(subject) in FIRST_PERSON:
-        return [ids.owner_identity(user_id, scope)]
-    # A speaker is a person, whether or not an extraction ever listed that name.
-    types = {PERSON, *entity_types(reader, owner_key, scope)}
-    return sorted(ids.entity_id(user_id, scope, entity_type, subject) for entity_type in types)
+def newest_closed(ended: Iterable[Node]) -> list[Node]:
+    """Return the newest of some closed claims, the last closed first."""
+    ranked = sorted(ended, key=lambda node: (node.valid_to or node.valid_from, node.valid_from, node.id), reverse=True)
+    return ranked[:MOST_CLOSED]
+
+
+def closed_claims(
+    reader: Reader, owner_key: int, closed: Sequence[Node], *, known_at: datetime | None = None
+) -> list[ClosedClaim]:
+    """Return closed claims, in the same order, each with what closed it."""
+    by_hand = closings_by_hand(reader, owner_key, closed, known_at=known_at)
+    found = []
+    for node in closed:
+        stored = by_hand.get(node.id)
+        if stored is None:
+            found.append(ClosedClaim(claim=node, closed_by=node.superseded_by, how="rule"))
+        else:
+            found.append(ClosedClaim(claim=node, closed_by=stored.made.decision.new, how="explicit"))
+    return found
 
 
 def _has_ended(node: Node, valid_at: datetime | None) -> bool:
@@ -117,20 +185,3 @@ def _status(claims: Sequence[Node], denied: Sequence[Node]) -> AssertionStatus:
         return "multiple" if values else "unknown"
     said_again = len(claims) > 1 or claims[0].last_confirmed_at is not None
     return "consistent" if said_again else "single"
-
-
-def _closed(
-    reader: Reader, owner_key: int, ended: Sequence[Node], known_at: datetime | None
-) -> tuple[ClosedClaim, ...]:
-    """Return the newest closed claims, the last closed first, each with what closed it."""
-    newest = sorted(ended, key=lambda node: (node.valid_to or node.valid_from, node.valid_from, node.id))
-    newest = newest[: -MOST_CLOSED - 1 : -1]
-    by_hand = closings_by_hand(reader, owner_key, newest, known_at=known_at)
-    closed = []
-    for node in newest:
-        stored = by_hand.get(node.id)
-        if stored is None:
-            closed.append(ClosedClaim(claim=node, closed_by=node.superseded_by, how="rule"))
-        else:
-            closed.append(ClosedClaim(claim=node, closed_by=stored.made.decision.new, how="explicit"))
-    return tuple(closed)

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from prme.model.change import Change
 from prme.store.database import Reader
-from prme.store.records import StoredEntry, entries_after, find_owner, owner_entries_after, owners
+from prme.store.owners import find_owner, owners
+from prme.store.records import StoredEntry, entries_after, owner_entries_after
 
 MOST_CHANGES = 10_000
 _OWNER_CURSOR = re.compile(r"owner:([0-9]{1,18})")

@@ -13,7 +13,7 @@ from prme.reading.relations import node_relations
 from prme.reading.visible import visible_node
 from prme.store.database import Reader
 from prme.store.nodes import find_nodes, interval_versions, replaced_nodes
-from prme.store.records import find_owner
+from prme.store.owners import find_owner
 
 
 def read_history(reader: Reader, node_id: str, user_id: str | None, *, known_at: datetime | None = None) -> History:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from prme.model.explanation import JournalLine
 from prme.store.database import Reader
-from prme.store.records import StoredEntry, find_owner, journal_entries, owner_record, owners
+from prme.store.owners import find_owner, owner_record, owners
+from prme.store.records import StoredEntry, journal_entries
 
 
 def journal_heads(reader: Reader, user_id: str | None) -> dict[str, JournalLine]:

@@ -10,11 +10,8 @@ from prme.model.message import Event
 from prme.model.node import Node
 from prme.store.database import Reader
 from prme.store.nodes import event_nodes, find_node, owner_nodes
-from prme.store.records import (
-    StoredEvent,
-    find_event,
-    find_owner,
-)
+from prme.store.owners import find_owner
+from prme.store.records import StoredEvent, find_event
 
 HIDDEN = frozenset({"superseded", "deprecated"})
 

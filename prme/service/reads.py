@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TypeVar
 
-from prme.explanation import explain
 from prme.message import checked_owner, checked_scope
 from prme.model.assertion import AssertionState
 from prme.model.change import Change
@@ -18,6 +17,8 @@ from prme.model.plan import ExtractionPlan
 from prme.model.receipt import VerifyReport
 from prme.model.retrieval import IndexReport, Retrieval, RetrieveRequest
 from prme.reading import (
+    AssertionCache,
+    assertion_query,
     journal_heads,
     read_assertion_state,
     read_changes,
@@ -33,7 +34,6 @@ from prme.reading.arguments import members, owner_or_none, scope_or_none, whole_
 from prme.reading.changes import MOST_CHANGES
 from prme.retrieval import TextSearch
 from prme.store.database import Database
-from prme.verification import verify_store
 
 T = TypeVar("T")
 ANCHOR_REWRITTEN = (
@@ -47,6 +47,7 @@ class SnapshotReads:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._search = TextSearch(database)
+        self._states = AssertionCache(database)
 
     def get_event(self, event_id: str, user_id: str | None) -> Event | None:
         """Return an event, or None."""
@@ -103,16 +104,16 @@ class SnapshotReads:
         node_types: Iterable[NodeType | str] | None = None,
     ) -> AssertionState:
         """Return what is known of a subject and predicate. Raises `ValueError` for what cannot be asked."""
-        return self._read(
-            read_assertion_state,
+        query = assertion_query(
             user_id=checked_owner(user_id),
             subject=words(subject, "subject"),
             predicate=words(predicate, "predicate"),
             scope=checked_scope(scope),
-            valid_at=valid_at,
-            known_at=known_at,
             node_types=None if node_types is None else members(node_types, NodeType, "node_types"),
         )
+        if valid_at is None and known_at is None:
+            return self._states.read(query)
+        return self._read(read_assertion_state, query, valid_at=valid_at, known_at=known_at)
 
     def changes(self, user_id: str | None, *, after: str | None = None, limit: int = 100) -> list[Change]:
         """Return journal entries after a cursor. Raises `ValueError` for another cursor or limit."""
@@ -133,6 +134,8 @@ class SnapshotReads:
 
     def explain(self, wanted: str, user_id: str | None) -> Explanation:
         """Explain an event or claim. Raises `NodeNotFoundError`."""
+        from prme.explanation import explain  # no part of a start: most programs never ask
+
         return self._read(explain, wanted, owner_or_none(user_id))
 
     def journal_head(self, user_id: str) -> JournalLine | None:
@@ -145,6 +148,8 @@ class SnapshotReads:
 
     def verify(self, user_id: str | None) -> VerifyReport:
         """Verify one owner or the whole store."""
+        from prme.verification import verify_store  # no part of a start, as above
+
         notes = [ANCHOR_REWRITTEN] if self._database.anchor_was_rewritten else []
         return self._read(verify_store, user_id=owner_or_none(user_id), notes=notes)
 

@@ -1,0 +1,209 @@
+"""What stands of a subject and predicate family at a journal entry, and the same after later entries.
+
+An answer needs the open claims and the newest closed ones. Both follow from what they were before and from what the
+entries since then changed, so no closed claim is read again; where they do not, this says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from prme import ids
+from prme.clock import to_microseconds
+from prme.model.assertion import AssertionState, ClosedClaim
+from prme.model.interval import Interval
+from prme.model.node import Node, NodeType
+from prme.model.plan import ExtractionPlan, PlannedClaim
+from prme.plan.codec import decode_plan
+from prme.reading.assertions import (
+    MOST_CLOSED,
+    AssertionQuery,
+    assertion_state,
+    closed_claims,
+    find_claim_family,
+    newest_closed,
+)
+from prme.store.changed_nodes import has_decided_since, intervals_since, newest_position, plans_since
+from prme.store.database import LONGEST_LIST, Reader
+from prme.store.standing_claims import ClaimFamily, FoldPlace, has_any_of, standing_claims
+
+# Beyond this many journal entries reading all again is faster than following them.
+MOST_FOLLOWED = 200
+
+Placed = tuple[FoldPlace, Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The open claims of a family in the order of the fold, and its newest closed ones, up to a journal entry.
+
+    Fewer closed ones than a state lists are all there are.
+    """
+
+    family: ClaimFamily
+    seq: int
+    open: tuple[Placed, ...]
+    closed: tuple[ClosedClaim, ...]
+    state: AssertionState
+
+
+def read_standing(reader: Reader, query: AssertionQuery) -> Standing | None:
+    """Return what stands in a snapshot; None for an unknown owner."""
+    family = find_claim_family(reader, query)
+    if family is None:
+        return None
+    position = newest_position(reader, family.owner_key)
+    kinds = None if query.node_types is None else sorted(node_type.value.lower() for node_type in query.node_types)
+    placed = standing_claims(reader, family, kinds=kinds, most_closed=MOST_CLOSED)
+    ended = newest_closed(node for _, node in placed if node.valid_to is not None)
+    return _standing(
+        family,
+        0 if position is None else position.seq,
+        [(place, node) for place, node in placed if node.valid_to is None],
+        closed_claims(reader, family.owner_key, ended),
+    )
+
+
+def follow(reader: Reader, query: AssertionQuery, standing: Standing, newest_seq: int) -> Standing | None:
+    """Return what stands after later entries of the owner's journal, up to the newest one of a snapshot.
+
+    None when what they changed does not say it all, as when a claim is reopened: then everything has to be read again.
+    """
+    family, seq = standing.family, standing.seq
+    if newest_seq - seq > MOST_FOLLOWED or has_decided_since(reader, family.owner_key, seq):
+        return None
+    plans = [decode_plan(data) for data in plans_since(reader, family.owner_key, seq)]
+    if _names_a_new_type(query, family, plans):
+        return None
+    changed = intervals_since(reader, family.owner_key, seq)
+    said = {claim.id for plan in plans for claim in plan.claims}
+    before = dict((node.id, (place, node)) for place, node in standing.open)
+    if _changes_what_is_not_kept(reader, standing, changed.keys() - before.keys() - said):
+        return None
+    placed = before | _new_claims(query, family, plans, changed)
+    if changed.keys().isdisjoint(placed):
+        return replace(standing, seq=newest_seq)
+    after = [
+        (place, _with(node, changed.get(node.id)))
+        for place, node in placed.values()
+        if node.id not in changed or changed[node.id].status != "confirming"
+    ]
+    return _after(reader, standing, newest_seq, after, _confirmed(changed.values()))
+
+
+def _after(
+    reader: Reader, standing: Standing, seq: int, placed: Sequence[Placed], confirmed: Mapping[str, datetime]
+) -> Standing:
+    """Return what stands when claims that were open or are new are as given, and some claims were confirmed."""
+    placed = [(place, _confirmed_at(node, confirmed)) for place, node in placed]
+    owner_key = standing.family.owner_key
+    ended = newest_closed(node for _, node in placed if node.valid_to is not None)
+    by_id = {
+        closed.claim.id: closed.model_copy(update={"claim": _confirmed_at(closed.claim, confirmed)})
+        for closed in standing.closed
+    } | {closed.claim.id: closed for closed in closed_claims(reader, owner_key, ended)}
+    newest = newest_closed(closed.claim for closed in by_id.values())
+    still_open = sorted(((place, node) for place, node in placed if node.valid_to is None), key=lambda pair: pair[0])
+    return _standing(standing.family, seq, still_open, [by_id[node.id] for node in newest])
+
+
+def _standing(family: ClaimFamily, seq: int, placed: Sequence[Placed], closed: Sequence[ClosedClaim]) -> Standing:
+    state = assertion_state([node for _, node in placed], closed)
+    return Standing(family, seq, tuple(placed), tuple(closed), state)
+
+
+def _names_a_new_type(query: AssertionQuery, family: ClaimFamily, plans: Iterable[ExtractionPlan]) -> bool:
+    """Whether plans list entities of a type that a name was not looked up with."""
+    if query.is_about_owner:
+        return False
+    types = {entity.entity_type for plan in plans if plan.event.scope == family.scope for entity in plan.entities}
+    named = {ids.entity_id(family.user_id, family.scope, each, query.subject) for each in types}
+    return not named.issubset(family.subject_ids)
+
+
+def _changes_what_is_not_kept(reader: Reader, standing: Standing, changed: Collection[str]) -> bool:
+    """Whether one of some nodes that were neither open nor are new belongs to the family.
+
+    It was closed, or confirmed another one; where it goes, and what takes its place, only the database knows.
+    """
+    return bool(changed) and (len(changed) > LONGEST_LIST or has_any_of(reader, standing.family, changed))
+
+
+def _new_claims(
+    query: AssertionQuery, family: ClaimFamily, plans: Iterable[ExtractionPlan], changed: Mapping[str, Interval]
+) -> dict[str, Placed]:
+    """Return the claims of plans that the query is about, by id, with the intervals that they have now."""
+    return {
+        claim.id: (_place(plan, claim), _node(plan, claim, changed[claim.id]))
+        for plan in plans
+        if plan.event.scope == family.scope
+        for claim in plan.claims
+        if claim.subject_id in family.subject_ids
+        and claim.predicate in family.predicates
+        and query.asks_for(NodeType.of_kind(claim.kind))
+    }
+
+
+def _place(plan: ExtractionPlan, claim: PlannedClaim) -> FoldPlace:
+    return to_microseconds(claim.effective_at), to_microseconds(plan.event.received_at), claim.position
+
+
+def _node(plan: ExtractionPlan, claim: PlannedClaim, interval: Interval) -> Node:
+    event = plan.event
+    return Node(
+        id=claim.id,
+        node_type=NodeType.of_kind(claim.kind),
+        user_id=event.user_id,
+        scope=event.scope,
+        content=claim.content,
+        source_type=event.source_type,
+        status=interval.status,
+        valid_from=interval.valid_from,
+        valid_to=interval.valid_to,
+        superseded_by=interval.superseded_by,
+        confirms=interval.confirms,
+        last_confirmed_at=None,
+        event_id=event.id,
+        subject_id=claim.subject_id,
+        position=claim.position,
+        subject=claim.subject,
+        predicate=claim.predicate,
+        object=claim.object,
+        polarity=claim.polarity,
+        epistemic_type=claim.epistemic_type,
+        condition=claim.condition,
+        evidence=claim.evidence,
+    )
+
+
+def _with(node: Node, interval: Interval | None) -> Node:
+    """Return a node, which confirms no other one, with its new interval, if it has one."""
+    if interval is None:
+        return node
+    return node.model_copy(
+        update={
+            "status": interval.status,
+            "valid_from": interval.valid_from,
+            "valid_to": interval.valid_to,
+            "superseded_by": interval.superseded_by,
+            "confirms": interval.confirms,
+        }
+    )
+
+
+def _confirmed(changed: Iterable[Interval]) -> dict[str, datetime]:
+    """Return when claims were last confirmed, by what came to confirm them."""
+    latest: dict[str, datetime] = {}
+    for interval in changed:
+        if interval.confirms is not None and interval.status == "confirming":
+            latest[interval.confirms] = max(interval.valid_from, latest.get(interval.confirms, interval.valid_from))
+    return latest
+
+
+def _confirmed_at(node: Node, confirmed: Mapping[str, datetime]) -> Node:
+    moment = confirmed.get(node.id)
+    if moment is None or (node.last_confirmed_at is not None and moment <= node.last_confirmed_at):
+        return node
+    return node.model_copy(update={"last_confirmed_at": moment})
