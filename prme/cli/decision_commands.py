@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from prme.cli.commands import as_json_option, store_option
-from prme.model.receipt import DecisionReceipt
+
+if TYPE_CHECKING:
+    from prme.model.receipt import DecisionReceipt
 
 bound_option = click.option("--user-id", help="Decide for this owner only; what is another's reads as missing.")
 evidence_option = click.option("--evidence", "evidence_id", metavar="EVENT_ID", help="The message it rests on.")
@@ -53,6 +54,8 @@ def resolve(winner_id: str, loser_id: str, store: str, as_json: bool, **asked: s
 
 
 def _decide(store: str, call: Callable[[Any], Coroutine[Any, Any, DecisionReceipt]], *, as_json: bool) -> None:
+    import asyncio
+
     from prme.cli.decision_view import decision_page
     from prme.cli.output import show, show_json
     from prme.cli.stores import reading_store

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from prme.cli.commands import FAILURE, as_json_option, user_option
@@ -27,39 +25,40 @@ def diff(
 ) -> None:
     """Show what each of two policies would admit and retire on the recorded extractions of SOURCE, claim by claim.
 
-    SOURCE is a store's directory, a file of saved plans, one a line (.gz is read too), a folder of such records as
-    *.json files, or - for standard input. Nothing is stored, and no extractor is asked. Exit status 1 when something
-    differs, or a record cannot be read.
+    SOURCE is a store's directory, a file of saved plans, one a line, gzipped or not, a folder of such files or of
+    *.json files with one record each, or - for standard input. Nothing is stored, and no extractor is asked. Exit
+    status 1 when something differs, or a record cannot be read.
     """
     from prme.cli.diff_output import DiffPrinter, JsonPrinter, PagePrinter
     from prme.cli.diff_view import unread_line
     from prme.cli.output import remarks
-    from prme.comparison import Spool, compare_owners, gather
+    from prme.comparison import compare_owners, gather, unread
     from prme.comparison.outcome import total
+    from prme.records.spool import Spool
 
     chosen = _two_known(policies)
     with Spool() as spool:
-        for unread in gather(_usable(sources), spool, user_id=user_id, stdin=sys.stdin.buffer):
-            remarks().print(unread_line(unread), soft_wrap=True)
+        for found in gather(_usable(sources), spool, user_id=user_id):
+            remarks().print(unread_line(found), soft_wrap=True)
         printer: DiffPrinter = JsonPrinter(chosen) if as_json else PagePrinter(chosen)
         summary = total((), *chosen)
         for comparison in compare_owners(spool, *chosen):
             printer.messages(comparison.messages)
             summary = total((summary, comparison.summary), *chosen)
-        has_unread = printer.end(summary, spool.unread())
+        has_unread = printer.end(summary, unread(spool))
     context.exit(FAILURE if summary.differing_claims or has_unread else 0)
 
 
 def _usable(sources: tuple[str, ...]) -> tuple[str, ...]:
     """Return the sources when each can be one: a folder of anything else is wrong usage, told before any work."""
     from prme.cli.safe_text import safe_text
-    from prme.comparison.sources import RECORD_FILES, is_source
-    from prme.store.database import DATABASE_FILE
+    from prme.comparison.sources import is_source
+    from prme.store.opening import DATABASE_FILE
 
     for source in sources:
         if not is_source(source):
             raise click.UsageError(
-                f"there is neither a store ({DATABASE_FILE}) nor a record ({RECORD_FILES}) in "
+                f"there is neither a store ({DATABASE_FILE}) nor a record (*.json) in "
                 f"{safe_text(repr(source))}: name a store, an export, or a file of saved plans"
             )
     return sources

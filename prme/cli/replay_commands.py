@@ -47,8 +47,8 @@ def verify_plans(context: click.Context, sources: tuple[str, ...], as_json: bool
     from prme.cli.output import remarks, show, show_json
     from prme.cli.replay_progress import ReplayProgress
     from prme.cli.replay_view import check_page, is_complete
+    from prme.records.sources import source_bytes
     from prme.replay.replay import check_sources
-    from prme.replay.sources import source_bytes
 
     with ReplayProgress(remarks(), total_bytes=source_bytes(sources), doing="checked") as progress:
         report = check_sources(sources, watch=progress)
@@ -87,7 +87,7 @@ def replay(
     from prme.cli.replay_verdict import verdict_of
     from prme.cli.replay_view import replay_page
     from prme.cli.stores import replaying_store
-    from prme.replay.sources import source_bytes
+    from prme.records.sources import source_bytes
 
     with replaying_store(store) as service:
         with ReplayProgress(remarks(), total_bytes=source_bytes(sources), doing="published") as progress:

@@ -8,8 +8,10 @@ import click
 
 from prme.cli.commands import as_json_option, known_at_option, store_option
 from prme.cli.times import Time
-from prme.model.message import SourceType
-from prme.model.node import NodeType
+
+# Written out, because importing the enumerations loads pydantic, which `prme --help` has no use for.
+NODE_TYPES = ("NOTE", "ENTITY", "FACT", "PREFERENCE", "DECISION")
+SOURCE_TYPES = ("USER_STATED", "SYSTEM_INFERRED", "TOOL_OUTPUT")
 
 
 @click.command(short_help="Find notes and claims by their words.")
@@ -21,14 +23,14 @@ from prme.model.node import NodeType
 @click.option(
     "--exclude-type",
     "exclude_types",
-    type=click.Choice([kind.value for kind in NodeType], case_sensitive=False),
+    type=click.Choice(NODE_TYPES, case_sensitive=False),
     multiple=True,
     help="Leave out nodes of this type, such as NOTE; may be repeated.",
 )
 @click.option(
     "--source-type",
     "source_types",
-    type=click.Choice([kind.value for kind in SourceType], case_sensitive=False),
+    type=click.Choice(SOURCE_TYPES, case_sensitive=False),
     multiple=True,
     help="Only what comes from this source; may be repeated.",
 )

@@ -13,7 +13,7 @@ from prme.extraction.registry import resolve_extractor
 from prme.model.extraction import Extraction, ExtractionRequest
 from prme.policy.registry import DEFAULT_POLICY, get_policy
 from prme.service import MemoryService
-from prme.store.database import DATABASE_FILE
+from prme.store.opening import DATABASE_FILE
 
 
 class _NoExtractor:
