@@ -18,6 +18,8 @@ from prme.errors import StoreBusyError, StoreError
 if TYPE_CHECKING:
     from prme.writer.session import WriteSession
 
+# Seconds within which the next of several callers is there, if it comes at all; a transaction takes longer.
+KEEPS_COMING = 0.001
 CLOSED = "the store is closed: open a new client"
 
 
@@ -84,14 +86,18 @@ class JobQueue:
             self._is_closed = True
             self._changed.notify_all()
 
-    def next_batch(self, most_jobs: int, *, patience: float | None = None) -> list[Job] | None:
+    def next_batch(self, most_jobs: int, *, patience: float | None = None, expected: int = 1) -> list[Job] | None:
         """Wait for work and return the jobs of one transaction, or None once the queue is closed and empty.
 
-        With `patience` none are returned when there was no work for so many seconds.
+        With `patience` none are returned when there was no work for so many seconds. When several jobs are `expected`,
+        it waits for them as long as they keep coming: callers that were answered together come back one by one.
         """
         with self._changed:
             if not self._changed.wait_for(lambda: self._owners or self._is_closed, patience):
                 return []
+            while not self._is_closed and (seen := self.waiting) < expected:
+                if not self._changed.wait_for(lambda: self.waiting > seen or self._is_closed, KEEPS_COMING):
+                    break
             batch: list[Job] = []
             while self._owners and len(batch) < most_jobs:
                 work = next(iter(self._owners.values()))[0]

@@ -118,15 +118,17 @@ class Writer:
     # In the writer's thread
 
     def _run(self) -> None:
-        is_merged = True
+        is_merged, last = True, 1
         while True:
-            batch = self._queue.next_batch(MOST_JOBS_PER_COMMIT, patience=None if is_merged else self._idle_after)
+            batch = self._queue.next_batch(
+                MOST_JOBS_PER_COMMIT, patience=None if is_merged else self._idle_after, expected=last
+            )
             if batch is None:
                 return
             if not batch:
-                is_merged = self.database.merge_log()
+                is_merged, last = self.database.merge_log(), 1
                 continue
-            is_merged = False
+            is_merged, last = False, len(batch)
             # A caller that gave up before its turn is left out; from here on a job can no longer be cancelled.
             wanted = [job for job in batch if job.future.set_running_or_notify_cancel()]
             if wanted:

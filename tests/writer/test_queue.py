@@ -14,7 +14,7 @@ import pytest
 from prme.errors import StoreBusyError, StoreError
 from prme.message import validate_message
 from prme.pipeline import store_message
-from prme.writer import MOST_JOBS_PER_COMMIT, Writer, WriteSession
+from prme.writer import MOST_JOBS_PER_COMMIT, Writer, WriteSession, jobs
 from prme.writer.jobs import Job, JobQueue, Work
 from tests.engine.conversation import SettableClock
 from tests.writer.desk import Desk, Refusing
@@ -199,3 +199,21 @@ def test_as_long_as_there_is_no_pause_it_is_not(tmp_path: Path):
 
     assert log_bytes(tmp_path) > 0
     close(writer)
+
+
+def test_several_jobs_that_are_expected_are_waited_for_as_long_as_they_come(
+    queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(jobs, "KEEPS_COMING", 30)
+    queue.offer(work("ann"))
+    late = threading.Timer(0.05, queue.offer, args=(work("sam"),))
+    late.start()
+
+    assert [job.user_id for job in queue.next_batch(100, expected=2) or []] == ["ann", "sam"]
+    late.join()
+
+
+def test_jobs_that_do_not_come_are_not_waited_for(queue: JobQueue):
+    queue.offer(work("ann"))
+
+    assert [job.user_id for job in queue.next_batch(100, expected=50) or []] == ["ann"]
