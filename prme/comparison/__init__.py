@@ -12,8 +12,7 @@ from prme.comparison.outcome import (
     Unread,
     Verdict,
 )
-from prme.comparison.sources import compare_owners, gather
-from prme.comparison.spool import Spool
+from prme.comparison.sources import compare_owners, gather, unread
 
 __all__ = [
     "ClaimDifference",
@@ -22,11 +21,11 @@ __all__ = [
     "MessageDifference",
     "NamedClaim",
     "PolicyCounts",
-    "Spool",
     "Summary",
     "Unread",
     "Verdict",
     "compare",
     "compare_owners",
     "gather",
+    "unread",
 ]

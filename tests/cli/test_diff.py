@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from prme import MemoryClient
+from prme import MemoryClient, ids
 from prme.canonical import canonical_document, digest_document
 from prme.clock import utc_text, utc_text_or_none
 from prme.policy.registry import POLICIES
-from prme.store.database import ANCHOR_FILE, DATABASE_FILE
+from prme.store.opening import ANCHOR_FILE, DATABASE_FILE
 from tests.cli.conftest import Talk
 from tests.comparison.worlds import policy_of_more_words
 from tests.plan.golden import GOLDEN, explicit_decisions, labels_of, saved_plans
@@ -50,6 +50,7 @@ def decision_lines(case: str) -> bytes:
             "new": made.new,
             "number": made.number,
             "old": made.old,
+            "operation_id": ids.operation_id(made.kind, made.old, made.new),
             "user_id": plans[0].event.user_id,
         }
         found += canonical_document({**document, "checksum": digest_document(document)}) + b"\n"

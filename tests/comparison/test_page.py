@@ -6,8 +6,8 @@ from typing import get_args
 
 from prme.cli.diff_view import ASPECTS
 from prme.comparison.outcome import Aspect
-from prme.comparison.records import DECISION_FORMAT, SILENT_FORMATS
 from prme.plan.document import PLAN_FORMAT
+from prme.records.writing import DECISION_FORMAT, EVENT_FORMAT, MANIFEST_FORMAT
 from tests.docs.pages import ROOT, codes, tables_of
 
 PAGE = ROOT / "docs" / "comparing-policies.md"
@@ -27,4 +27,6 @@ def test_every_aspect_has_words_of_its_own():
 def test_the_page_names_every_format_that_is_read_or_passed_over():
     text = PAGE.read_text(encoding="utf-8")
 
-    assert [] == [name for name in (PLAN_FORMAT, DECISION_FORMAT, *SILENT_FORMATS) if f"`{name}`" not in text]
+    assert [] == [
+        name for name in (PLAN_FORMAT, DECISION_FORMAT, EVENT_FORMAT, MANIFEST_FORMAT) if f"`{name}`" not in text
+    ]

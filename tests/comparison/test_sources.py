@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import sqlite3
+import sys
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
@@ -14,19 +15,25 @@ from typing import Any
 import duckdb
 import pytest
 
-from prme import MemoryClient
-from prme.canonical import canonical_document, digest_bytes, digest_document
+from prme import MemoryClient, ids
+from prme.canonical import canonical_document, digest_bytes
 from prme.clock import utc_text
-from prme.comparison import Spool, Unread, compare_owners, gather, sources
-from prme.comparison.sources import is_source
+from prme.comparison import Unread, compare_owners, gather, unread
+from prme.comparison.sources import is_source, owner_records
 from prme.errors import StoreError
+from prme.model.decision import ExplicitDecision
 from prme.model.extraction import ExtractedClaim, Extraction
+from prme.model.plan import ExtractionPlan
 from prme.plan.codec import encode_plan
 from prme.plan.document import plan_document
-from prme.store.database import DATABASE_FILE
+from prme.records import sources
+from prme.records.spool import Spool
+from prme.records.writing import encode_record
+from prme.store.opening import DATABASE_FILE
 from tests.engine.conversation import NO_TEA, TEA, Scripted, SettableClock
 from tests.plan.plans import OCCURRED_AT, RECEIVED_AT, event, prepared
 
+KNOWN = "prme.decision/1, prme.event/1, prme.manifest/1, prme.plan/1"
 V13, V14 = "speech_act_v13", "speech_act_v14"
 
 
@@ -44,7 +51,7 @@ def line(number: int, user_id: str = "sam", **fields: Any) -> bytes:
 
 
 def decision(**changes: Any) -> dict[str, Any]:
-    return {
+    said = {
         "actor": "operator",
         "at": utc_text(OCCURRED_AT),
         "evidence_id": None,
@@ -57,10 +64,11 @@ def decision(**changes: Any) -> dict[str, Any]:
         "user_id": "sam",
         **changes,
     }
+    return {"operation_id": ids.operation_id(said["kind"], said["old"], said["new"]), **said}
 
 
 def signed(document: dict[str, Any]) -> bytes:
-    return canonical_document({**document, "checksum": digest_document(document)})
+    return encode_record(document)[0]
 
 
 def lines(*records: bytes) -> bytes:
@@ -68,12 +76,22 @@ def lines(*records: bytes) -> bytes:
 
 
 def gathered(spool: Spool, *names: str | Path, user_id: str | None = None, stdin: bytes = b"") -> list[Unread]:
-    return list(gather(map(str, names), spool, user_id=user_id, stdin=io.BytesIO(stdin)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        return list(gather(map(str, names), spool, user_id=user_id))
+
+
+def plans(spool: Spool, user_id: str) -> list[ExtractionPlan]:
+    return owner_records(spool, user_id)[0]
+
+
+def decisions(spool: Spool, user_id: str) -> list[ExplicitDecision]:
+    return owner_records(spool, user_id)[1]
 
 
 def held(spool: Spool) -> dict[str, list[str | None]]:
     """Return the messages of each owner."""
-    return {owner: sorted(str(plan.event.message_id) for plan in spool.plans(owner)) for owner in spool.owners()}
+    return {owner: sorted(str(plan.event.message_id) for plan in plans(spool, owner)) for owner, _ in spool.owners()}
 
 
 def reasons(found: Iterable[Unread]) -> list[tuple[str, int | None, str]]:
@@ -129,11 +147,11 @@ def test_only_the_owner_asked_for_is_gathered(spool: Spool, tmp_path: Path):
     gathered(spool, tmp_path / "plans.jsonl", user_id="ann")
 
     assert held(spool) == {"ann": ["m2"]}
-    assert spool.decisions("sam") == []
+    assert decisions(spool, "sam") == []
 
 
 def test_a_line_that_cannot_be_used_is_told_with_its_place_and_the_rest_goes_on(spool: Spool, tmp_path: Path):
-    newer = canonical_document({"checksum": "sha256:0", "format": "prme.plan/2"})
+    newer = signed({"format": "prme.plan/2"})
     damaged = line(2).replace(b"Vim", b"vim", 1)
     (tmp_path / "plans.jsonl").write_bytes(
         lines(line(1), b"{", b"", b"[]", b"\xff", b'{"format":"x"}', damaged, newer, b'{"a":' + b"[" * 100_000, line(9))
@@ -144,13 +162,13 @@ def test_a_line_that_cannot_be_used_is_told_with_its_place_and_the_rest_goes_on(
         ("plans.jsonl", 2, "not JSON (column 2)"),
         ("plans.jsonl", 4, "not a JSON object"),
         ("plans.jsonl", 5, "not UTF-8"),
-        ("plans.jsonl", 6, "no record of a plan or a decision"),
+        ("plans.jsonl", 6, "the record names no format of prme"),
         ("plans.jsonl", 7, "the plan's bytes do not match its checksum"),
-        ("plans.jsonl", 8, "the plan has format 'prme.plan/2', this release reads 'prme.plan/1'"),
+        ("plans.jsonl", 8, f"the record has format 'prme.plan/2', this release reads {KNOWN}"),
         ("plans.jsonl", 9, "not JSON that can be read"),
     ]
     assert held(spool) == {"sam": ["m1", "m9"]}
-    assert list(spool.unread()) == found
+    assert list(unread(spool)) == found
 
 
 def test_a_plan_of_an_unknown_policy_names_it(spool: Spool):
@@ -184,12 +202,28 @@ def test_a_compressed_file_that_is_cut_off_is_told_and_what_came_before_counts(s
     assert held(spool) == {"sam": ["m1", "m3"]}
 
 
-def test_what_is_no_gzip_is_told(spool: Spool, tmp_path: Path):
+def test_what_a_file_is_named_does_not_say_whether_it_is_gzip(spool: Spool, tmp_path: Path):
     (tmp_path / "plans.gz").write_bytes(lines(line(1)))
+    (tmp_path / "plans.json").write_bytes(gzip.compress(lines(line(2), line(3))))
 
-    assert reasons(gathered(spool, tmp_path / "plans.gz")) == [
-        ("plans.gz", 1, "the compressed file is damaged or cut off from here on")
+    assert gathered(spool, tmp_path / "plans.gz", tmp_path / "plans.json") == []
+    assert held(spool) == {"sam": ["m1", "m2", "m3"]}
+
+
+def test_white_space_and_a_byte_order_mark_are_no_part_of_a_record(spool: Spool, tmp_path: Path):
+    (tmp_path / "plans.jsonl").write_bytes(b"\xef\xbb\xbf" + line(1) + b"\r\n \r\n" + line(2) + b" \r\n")
+
+    assert gathered(spool, tmp_path / "plans.jsonl") == []
+    assert held(spool) == {"sam": ["m1", "m2"]}
+
+
+def test_a_file_that_is_not_there_is_told_and_the_rest_goes_on(spool: Spool, tmp_path: Path):
+    (tmp_path / "plans.jsonl").write_bytes(lines(line(1)))
+
+    assert reasons(gathered(spool, tmp_path / "missing.jsonl", tmp_path / "plans.jsonl")) == [
+        ("missing.jsonl", None, "the file cannot be read")
     ]
+    assert held(spool) == {"sam": ["m1"]}
 
 
 def test_a_line_that_is_too_long_is_passed_over(spool: Spool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -223,14 +257,26 @@ def test_another_extraction_of_the_same_message_is_told_and_the_first_counts(spo
             "which was read first",
         )
     ]
-    assert [len(plan.extraction.claims) for plan in spool.plans("sam")] == [1]
+    assert [len(plan.extraction.claims) for plan in plans(spool, "sam")] == [1]
 
 
-def test_records_that_say_nothing_of_claims_are_passed_over(spool: Spool):
-    silent = [signed({"format": name}) for name in ("prme.event/1", "prme.manifest/1")]
+def test_records_that_say_nothing_of_claims_are_passed_over(spool: Spool, tmp_path: Path):
+    with MemoryClient(":memory:", extractor=Scripted(), clock=SettableClock()) as memory:
+        memory.store("A note.", user_id="sam")
+        memory.export_plans(tmp_path / "export.jsonl")
 
-    assert gathered(spool, "-", stdin=lines(*silent)) == []
+    assert (tmp_path / "export.jsonl").read_bytes().count(b"\n") == 2  # the note and the manifest
+    assert gathered(spool, tmp_path / "export.jsonl") == []
     assert held(spool) == {}
+
+
+@pytest.mark.parametrize("name", ["prme.event/1", "prme.manifest/1"])
+def test_a_damaged_record_that_says_nothing_of_claims_is_told(spool: Spool, name: str):
+    damaged = signed({"format": name}).replace(b"sha256:", b"sha256:0")
+
+    assert reasons(gathered(spool, "-", stdin=lines(damaged))) == [
+        ("standard input", 1, "the record does not match its checksum")
+    ]
 
 
 def test_decisions_come_in_the_order_in_which_they_were_made(spool: Spool):
@@ -238,42 +284,43 @@ def test_decisions_come_in_the_order_in_which_they_were_made(spool: Spool):
     given = [signed(decision(number=2)), signed(contradiction), signed(decision(number=1)), signed(decision(number=1))]
 
     assert gathered(spool, "-", stdin=lines(*given)) == []
-    assert [(made.number, made.kind, made.at) for made in spool.decisions("sam")] == [
+    assert [(made.number, made.kind, made.at) for made in decisions(spool, "sam")] == [
         (1, "supersede", OCCURRED_AT),
         (2, "supersede", OCCURRED_AT),
         (3, "contradict", None),
     ]
-    assert [made.mark for made in spool.decisions("sam")] == [RECEIVED_AT] * 3
+    assert [made.mark for made in decisions(spool, "sam")] == [RECEIVED_AT] * 3
 
 
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (signed(decision()).replace(b'"a"', b'"c"'), "the decision does not match its checksum"),
+        (signed(decision()).replace(b'"a"', b'"c"'), "the record does not match its checksum"),
         (
             json.dumps({**decision(actor="\ud800"), "checksum": "sha256:0"}).encode("ascii"),
-            "the decision does not match its checksum",
+            "the record does not match its checksum",
         ),
-        (signed(decision(kind="erase")), "the decision does not have the fields of prme.decision/1"),
-        (signed(decision(number=0)), "the decision does not have the fields of prme.decision/1"),
-        (signed(decision(mark="2031-04-01T09:00:00")), "the decision does not have the fields of prme.decision/1"),
-        (signed(decision(mark="0001-01-01T00:00:00+14:00")), "the decision has a time that no calendar has in UTC"),
-        (signed(decision(at=None)), "the decision says not when it closes what it closes"),
+        (canonical_document(decision()), "the record has no checksum"),
+        (signed(decision(kind="erase")), "the record has a valid checksum but not the fields of its format"),
+        (signed(decision(number=0)), "the decision has no number"),
+        (signed(decision(mark="2031-04-01T09:00:00")), "the decision is not written as a decision is"),
+        (signed(decision(mark="0001-01-01T00:00:00+14:00")), "the decision has a time that is none"),
+        (
+            signed(decision(at=None)),
+            "a contradiction closes nothing, and every other decision says when",
+        ),
     ],
 )
 def test_a_decision_that_cannot_be_used_is_told(spool: Spool, record: bytes, reason: str):
     assert reasons(gathered(spool, "-", stdin=lines(record))) == [("standard input", 1, reason)]
 
 
-def test_a_decision_without_a_checksum_is_taken_as_it_is(spool: Spool):
-    assert gathered(spool, "-", stdin=lines(canonical_document(decision()))) == []
-    assert len(spool.decisions("sam")) == 1
-
-
 def test_another_decision_of_the_same_number_is_told(spool: Spool):
-    found = gathered(spool, "-", stdin=lines(signed(decision()), signed(decision(new="c"))))
+    told = [signed(decision()), signed(decision(new="c")), signed(decision()), signed(decision(actor="support"))]
+    found = gathered(spool, "-", stdin=lines(*told))
 
     assert reasons(found) == [("standard input", 2, "another decision 1 of its owner was read first")]
+    assert [made.new for made in decisions(spool, "sam")] == ["b"]
 
 
 def test_a_store_gives_its_plans_and_the_decisions_made_by_hand(spool: Spool, tmp_path: Path):
@@ -285,8 +332,8 @@ def test_a_store_gives_its_plans_and_the_decisions_made_by_hand(spool: Spool, tm
         memory.supersede(note, told[1].claims[0])
 
     assert gathered(spool, tmp_path / "memory") == []
-    assert {owner: len(list(spool.plans(owner))) for owner in spool.owners()} == {"ann": 1, "sam": 2}
-    assert [made.old for made in spool.decisions("sam")] == [note]
+    assert {owner: len(plans(spool, owner)) for owner, _ in spool.owners()} == {"ann": 1, "sam": 2}
+    assert [made.old for made in decisions(spool, "sam")] == [note]
 
 
 def test_owners_are_compared_one_after_the_other_in_order(spool: Spool):
@@ -309,7 +356,7 @@ def test_a_stored_plan_that_is_damaged_or_missing_is_told_by_its_message(spool: 
         (None, f"the plan of event {events[0]}"),
         (None, f"the plan of event {events[1]} is missing"),
     ]
-    assert [plan.event.id for plan in spool.plans("sam")] == events[2:]
+    assert [plan.event.id for plan in plans(spool, "sam")] == events[2:]
 
 
 def test_a_temporary_folder_that_is_full_is_an_error_of_ours(spool: Spool, monkeypatch: pytest.MonkeyPatch):
@@ -322,5 +369,5 @@ def test_a_temporary_folder_that_is_full_is_an_error_of_ours(spool: Spool, monke
 
     monkeypatch.setattr(spool, "_connection", Full())
 
-    with pytest.raises(StoreError, match="check the space in the temporary folder"):
+    with pytest.raises(StoreError, match="make room on the disk"):
         gathered(spool, "-", stdin=lines(line(1)))
