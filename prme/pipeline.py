@@ -26,6 +26,7 @@ from prme.publication.publish import (
     new_event,
     next_received_at,
     note_work,
+    plan_receipt,
     publish_plan,
     store_note,
 )
@@ -140,11 +141,14 @@ def _publish(
         event, extraction, extractor=settings.extractor, policy=settings.policy, options=settings.options
     )
     claims = rule_claims(prepared.plan)
-    correction = correct(known_subjects(session, prepared), claims)
-    publication, receipt = publish_plan(session.owner, prepared, claims, correction, key=session.new_key(), now=now)
+    subjects = known_subjects(session, prepared)
+    correction = correct(subjects, claims)
+    publication = publish_plan(
+        session.owner, prepared, claims, correction, lasting=subjects, key=session.new_key(), now=now
+    )
     session.hold_policy(settings.policy, publication.rows)
     session.record(publication)
-    return receipt
+    return plan_receipt(prepared.plan, correction)
 
 
 def known_subjects(session: WriteSession, prepared: PreparedPlan) -> dict[str, SubjectState]:

@@ -82,7 +82,7 @@ def append_entry(
 
 def commit_to(body: bytes, key: bytes) -> str:
     """Return the commitment to a canonical body: HMAC-SHA256 as hex."""
-    return hmac.new(key, body, hashlib.sha256).hexdigest()
+    return hmac.digest(key, body, "sha256").hex()
 
 
 def entry_digest(user_id: str, seq: int, kind: str, commitment: str, previous: str) -> str:

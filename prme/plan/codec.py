@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from prme.canonical import canonical_document, digest_bytes
-from prme.errors import PlanCorruptError, UnsupportedPlanError
+from prme.errors import PlanCorruptError, PlanError, UnsupportedPlanError
 from prme.model.plan import ExtractionPlan
 from prme.plan.document import PLAN_FORMAT
 from prme.policy.registry import get_policy
@@ -56,18 +56,31 @@ def decode_plan(data: bytes) -> ExtractionPlan:
     except PlanCorruptError:
         _refuse_other_format(_format_of(data))
         raise
+    try:
+        plan = ExtractionPlan.model_validate_json(data)
+    except ValidationError as error:
+        raise _unreadable(data, error) from None
+    _refuse_other_format(plan.format)
+    get_policy(plan.policy)
+    return plan
+
+
+def _unreadable(data: bytes, error: ValidationError) -> PlanError:
+    """Return why bytes that are what was saved are no plan: of another release, or nothing that was ever one."""
     document = _read_object(data)
     if document is None:
-        raise PlanCorruptError("the plan has a valid checksum but is no JSON object: restore it from a backup")
-    _refuse_other_format(document.get("format"))
-    policy = document.get("policy")
-    if isinstance(policy, str):
-        get_policy(policy)
+        return PlanCorruptError(
+            "the plan has a valid checksum but is no JSON object: restore it from an export or a backup"
+        )
     try:
-        return ExtractionPlan.model_validate_json(data)
-    except ValidationError as error:
-        fields = ", ".join(sorted({".".join(map(str, item["loc"])) for item in error.errors()})[:5])
-        raise PlanCorruptError(f"the plan has a valid checksum but not the fields of {PLAN_FORMAT}: {fields}") from None
+        _refuse_other_format(document.get("format"))
+        policy = document.get("policy")
+        if isinstance(policy, str):
+            get_policy(policy)
+    except UnsupportedPlanError as unsupported:
+        return unsupported
+    fields = ", ".join(sorted({".".join(map(str, item["loc"])) for item in error.errors()})[:5])
+    return PlanCorruptError(f"the plan has a valid checksum but not the fields of {PLAN_FORMAT}: {fields}")
 
 
 def _format_of(data: bytes) -> object:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -11,8 +11,8 @@ from immutables import Map
 
 from prme import ids
 from prme.canonical import digest_text
-from prme.clock import MICROSECOND, to_microseconds, utc_text, utc_text_or_none
-from prme.correction.correct import Correction, IntervalChange
+from prme.clock import MICROSECOND, to_microseconds
+from prme.correction.correct import Correction
 from prme.correction.subject import SubjectState
 from prme.journal.chain import JournalEntry, JournalHead, JournalKind, append_entry
 from prme.model.claim import Claim
@@ -23,7 +23,9 @@ from prme.model.node import Node
 from prme.model.plan import ExtractionPlan, PlanOptions
 from prme.model.receipt import DecisionReceipt, IngestReceipt
 from prme.plan.prepare import PreparedPlan
+from prme.publication.bodies import decision_body, note_body, plan_body, work_body
 from prme.publication.rows import (
+    Written,
     claim_rows,
     decision_row,
     entity_rows,
@@ -31,12 +33,11 @@ from prme.publication.rows import (
     evidence_rows,
     explicit_decision_row,
     extraction_row,
-    interval_row,
+    interval_rows,
     plan_row,
     work_row,
 )
-from prme.publication.snapshots import interval_document, node_document
-from prme.resolution import is_local
+from prme.publication.snapshots import decision_document
 from prme.store.rows import Row, RowBatch
 
 DECISION_KINDS: dict[DecisionKind, JournalKind] = {
@@ -44,8 +45,6 @@ DECISION_KINDS: dict[DecisionKind, JournalKind] = {
     "contradict": "CONTRADICTION_NOTED",
     "resolve": "CONTRADICTION_RESOLVED",
 }
-# What other claims make of a node is no part of its own snapshot.
-DERIVED = ("last_confirmed_at",)
 WORK_STATES = {"EXTRACTION_PENDING": "pending", "EXTRACTION_FAILED": "failed"}
 
 
@@ -104,20 +103,15 @@ def store_note(
     owner: OwnerState, event: Event, *, kind: EventKind, key: bytes, now: datetime | None = None
 ) -> Publication:
     """Publish an event and its NOTE node, recorded when it was received, or `now` for one that was received before."""
-    body = {
-        "content_digest": event.content_digest,
-        "event_id": event.id,
-        "kind": kind,
-        "note_id": ids.note_id(event.id),
-        "received_at": utc_text(event.received_at),
-    }
     newest = owner.newest_received_at
-    owner = replace(owner, newest_received_at=event.received_at if newest is None else max(newest, event.received_at))
-    publication = _append(owner, "NOTE_STORED", event.id, body, key, event.received_at if now is None else now)
-    seq, owner_key = publication.entry.seq, owner.owner_key
-    publication.rows.add("events", event_row(owner_key, seq, kind, event))
-    note = Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None)
-    publication.rows.add("intervals", interval_row(owner_key, seq, publication.recorded_at, note))
+    publication = _append(
+        owner,
+        JournalText("NOTE_STORED", event.id, note_body(event, kind)),
+        key,
+        event.received_at if now is None else now,
+        newest_received_at=event.received_at if newest is None else max(newest, event.received_at),
+    )
+    add_note_rows(publication.rows, _written(publication), kind, event)
     return publication
 
 
@@ -136,8 +130,8 @@ def note_work(
 
     Policy and options are kept, so that the plan will be the one that would have been made now.
     """
-    body = {"event_id": event.id, "options": options.model_dump(), "policy": policy, "reason_code": reason_code}
-    publication = _append(owner, kind, event.id, body, key, now)
+    body = work_body(event, policy=policy, options=options, reason_code=reason_code)
+    publication = _append(owner, JournalText(kind, event.id, body), key, now)
     state = WORK_STATES[kind]
     publication.rows.add(
         "work",
@@ -152,35 +146,28 @@ def publish_plan(
     claims: Sequence[Claim],
     correction: Correction,
     *,
+    lasting: Iterable[str] = (),
     key: bytes,
     now: datetime,
-) -> tuple[Publication, IngestReceipt]:
-    """Publish a plan with everything it changed, as one journal entry (003-29), and return the receipt for it.
+) -> Publication:
+    """Publish a plan with everything it changed, as one journal entry (003-29).
 
-    `claims` are those of the plan as the rules saw them.
+    `claims` are those of the plan as the rules saw them; `lasting` the subjects whose states later messages may need.
     """
-    plan = prepared.plan
-    receipt = _receipt(plan, correction)
-    lasting = {
-        claim.subject_id: correction.subjects[claim.subject_id]
-        for claim in plan.claims
-        if claim.subject_id is not None and not is_local(plan.event, claim)
-    }
-    owner = replace(owner, subjects=owner.subjects.update(lasting))
-    publication = _append(owner, "PLAN_PUBLISHED", plan.event.id, _plan_body(plan, correction, receipt), key, now)
-    seq, owner_key, rows = publication.entry.seq, owner.owner_key, publication.rows
-    rows.add("extractions", extraction_row(owner_key, seq, plan))
-    rows.add("plans", plan_row(owner_key, seq, prepared))
-    rows.add("claims", *claim_rows(owner_key, plan, claims))
-    rows.add("evidence", *evidence_rows(owner_key, plan))
-    rows.add("entities", *entity_rows(owner_key, plan))
-    rows.add(
-        "intervals",
-        *(interval_row(owner_key, seq, publication.recorded_at, change.after) for change in correction.changes),
+    told = [decision_document(decision) for decision in correction.decisions]
+    revised = [decision_document(decision) for decision in correction.revised_decisions]
+    body = plan_body(prepared.plan, correction, told, revised)
+    publication = _append(
+        owner,
+        JournalText("PLAN_PUBLISHED", prepared.plan.event.id, body),
+        key,
+        now,
+        subjects=owner.subjects.update({subject_id: correction.subjects[subject_id] for subject_id in lasting}),
     )
-    decisions = (*correction.decisions, *correction.revised_decisions)
-    rows.add("decisions", *(decision_row(owner_key, seq, decision) for decision in decisions))
-    return publication, receipt
+    rows, written = publication.rows, _written(publication)
+    add_plan_rows(rows, written, prepared, claims)
+    add_correction_rows(rows, written, correction, (*told, *revised))
+    return publication
 
 
 def publish_decision(
@@ -199,30 +186,86 @@ def publish_decision(
     decision = made.decision
     kinds: tuple[Literal["retired", "reopened", "revised"], ...] = ("retired", "reopened", "revised")
     receipt = decision_receipt(made, {kind: _changed(correction, kind) for kind in kinds})
-    owner = replace(
+    revised = [decision_document(decision) for decision in correction.revised_decisions]
+    body = decision_body(made, correction, receipt, snapshots, revised)
+    publication = _append(
         owner,
+        JournalText(DECISION_KINDS[decision.kind], None, body),
+        key,
+        now,
         subjects=owner.subjects.update(correction.subjects),
         decisions=(*(owner.decisions or ()), decision),
     )
-    body = _decision_body(made, correction, receipt, snapshots)
-    publication = _append(owner, DECISION_KINDS[decision.kind], None, body, key, now)
-    seq, owner_key, rows = publication.entry.seq, owner.owner_key, publication.rows
-    rows.add("explicit_decisions", explicit_decision_row(owner_key, seq, made))
-    rows.add(
-        "intervals",
-        *(interval_row(owner_key, seq, publication.recorded_at, change.after) for change in correction.changes),
-    )
-    rows.add("decisions", *(decision_row(owner_key, seq, decision) for decision in correction.revised_decisions))
+    rows, written = publication.rows, _written(publication)
+    rows.add("explicit_decisions", explicit_decision_row(owner.owner_key, written.seq, made))
+    add_correction_rows(rows, written, correction, revised)
     return publication, receipt
 
 
+@dataclass(frozen=True, slots=True)
+class JournalText:
+    """What an entry of the journal says; no event for one that no message caused."""
+
+    kind: JournalKind
+    event_id: str | None
+    body: dict[str, Any]
+
+
 def _append(
-    owner: OwnerState, kind: JournalKind, event_id: str | None, body: dict[str, Any], key: bytes, now: datetime
+    owner: OwnerState,
+    text: JournalText,
+    key: bytes,
+    now: datetime,
+    *,
+    newest_received_at: datetime | None = None,
+    subjects: Map[str, SubjectState] | None = None,
+    decisions: tuple[ExplicitDecision, ...] | None = None,
 ) -> Publication:
+    """Return a publication without rows, and the owner after it: what is given is new, everything else as before."""
     newest = owner.newest_recorded_at
     recorded_at = now if newest is None else max(now, newest)
-    entry = append_entry(owner.head, user_id=owner.user_id, kind=kind, event_id=event_id, body=body, key=key)
-    return Publication(replace(owner, head=entry.head, newest_recorded_at=recorded_at), entry, recorded_at, RowBatch())
+    entry = append_entry(
+        owner.head, user_id=owner.user_id, kind=text.kind, event_id=text.event_id, body=text.body, key=key
+    )
+    after = OwnerState(
+        owner_key=owner.owner_key,
+        user_id=owner.user_id,
+        head=entry.head,
+        newest_received_at=newest_received_at or owner.newest_received_at,
+        newest_recorded_at=recorded_at,
+        subjects=owner.subjects if subjects is None else subjects,
+        decisions=owner.decisions if decisions is None else decisions,
+    )
+    return Publication(after, entry, recorded_at, RowBatch())
+
+
+def _written(publication: Publication) -> Written:
+    return Written(publication.owner.owner_key, publication.entry.seq, publication.recorded_at)
+
+
+def add_note_rows(rows: RowBatch, written: Written, kind: EventKind, event: Event) -> None:
+    """Add the rows of an event and its note."""
+    rows.add("events", event_row(written.owner_key, written.seq, kind, event))
+    note = Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None)
+    rows.add("intervals", *interval_rows(written, (note,)))
+
+
+def add_plan_rows(rows: RowBatch, written: Written, prepared: PreparedPlan, claims: Sequence[Claim]) -> None:
+    """Add the rows of a plan; `claims` are those of the plan as the rules see them."""
+    owner_key, seq, plan = written.owner_key, written.seq, prepared.plan
+    rows.add("extractions", extraction_row(owner_key, seq, plan))
+    rows.add("plans", plan_row(owner_key, seq, prepared))
+    rows.add("claims", *claim_rows(owner_key, plan, claims))
+    rows.add("evidence", *evidence_rows(owner_key, plan))
+    rows.add("entities", *entity_rows(owner_key, plan))
+
+
+def add_correction_rows(
+    rows: RowBatch, written: Written, correction: Correction, decisions: Iterable[Mapping[str, Any]]
+) -> None:
+    """Add the rows of what changed; `decisions` are the documents of what the rules concluded."""
+    rows.add("intervals", *interval_rows(written, (change.after for change in correction.changes)))
+    rows.add("decisions", *(decision_row(written.owner_key, written.seq, decision) for decision in decisions))
 
 
 def _changed(correction: Correction, kind: Literal["retired", "reopened", "revised"]) -> list[str]:
@@ -248,34 +291,8 @@ def decision_receipt(made: MadeDecision, changed: Mapping[str, list[str]]) -> De
     )
 
 
-def _decision_body(
-    made: MadeDecision, correction: Correction, receipt: DecisionReceipt, snapshots: Sequence[tuple[Node, Node]]
-) -> dict[str, Any]:
-    """Return the body of a decision's entry: all that was decided, and the two nodes before and after."""
-    decision = made.decision
-    return {
-        "actor": made.actor,
-        "after": [node_document(after, without=DERIVED) for _, after in snapshots],
-        "at": utc_text_or_none(decision.at),
-        "before": [node_document(before, without=DERIVED) for before, _ in snapshots],
-        "edge_id": receipt.edge_id,
-        "evidence_id": made.evidence_id,
-        "inputs": [interval_document(change.before) for change in correction.changes if change.before is not None],
-        "kind": decision.kind,
-        "mark": utc_text(decision.mark),
-        "new": decision.new,
-        "number": decision.number,
-        "old": decision.old,
-        "operation_id": made.operation_id,
-        "outputs": [interval_document(change.after) for change in correction.changes],
-        "reopened": receipt.reopened,
-        "retired": receipt.retired,
-        "revised": receipt.revised,
-        "revised_decisions": [decision.model_dump() for decision in correction.revised_decisions],
-    }
-
-
-def _receipt(plan: ExtractionPlan, correction: Correction) -> IngestReceipt:
+def plan_receipt(plan: ExtractionPlan, correction: Correction) -> IngestReceipt:
+    """Return the receipt of a published plan."""
     return IngestReceipt(
         event_id=plan.event.id,
         status="published",
@@ -287,30 +304,6 @@ def _receipt(plan: ExtractionPlan, correction: Correction) -> IngestReceipt:
         revised=_changed(correction, "revised"),
         decisions=list(correction.decisions),
     )
-
-
-def _plan_body(plan: ExtractionPlan, correction: Correction, receipt: IngestReceipt) -> dict[str, Any]:
-    """Return the body of PLAN_PUBLISHED: inputs, replacements and outputs with their snapshots, and all decisions."""
-    return {
-        "actor": plan.event.user_id,
-        "decisions": [decision.model_dump() for decision in correction.decisions],
-        "event_id": plan.event.id,
-        "inputs": [interval_document(change.before) for change in correction.changes if change.before is not None],
-        "outputs": [interval_document(change.after) for change in correction.changes],
-        "plan_checksum": plan.checksum,
-        "plan_id": plan.plan_id,
-        "policy": plan.policy,
-        "reopened": receipt.reopened,
-        "replacements": [_replacement(change) for change in correction.changes if change.retired],
-        "retired": receipt.retired,
-        "revised": receipt.revised,
-        "revised_decisions": [decision.model_dump() for decision in correction.revised_decisions],
-    }
-
-
-def _replacement(change: IntervalChange) -> dict[str, Any]:
-    after = change.after
-    return {"at": utc_text_or_none(after.valid_to), "new": after.superseded_by, "old": after.node_id}
 
 
 def journal_row(owner_key: int, publication: Publication, *, commit_no: int, commit_digest: str) -> Row:

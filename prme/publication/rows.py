@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from prme.canonical import canonical_document
 from prme.clock import to_microseconds
 from prme.model.claim import Claim
-from prme.model.decision import MadeDecision, RuleDecision
+from prme.model.decision import MadeDecision
 from prme.model.interval import Interval
 from prme.model.message import Event, EventKind
 from prme.model.plan import ExtractionPlan, PlanOptions
 from prme.plan.document import extraction_document
 from prme.plan.prepare import PreparedPlan
 from prme.store.rows import Row
+
+
+class Written(NamedTuple):
+    """Where rows belong: the owner, and the journal entry that they come with."""
+
+    owner_key: int
+    seq: int
+    recorded_at: datetime
 
 
 def event_row(owner_key: int, seq: int, kind: EventKind, event: Event) -> Row:
@@ -62,6 +71,7 @@ def plan_row(owner_key: int, seq: int, prepared: PreparedPlan) -> Row:
 def claim_rows(owner_key: int, plan: ExtractionPlan, claims: Sequence[Claim]) -> list[Row]:
     """Return the rows of `claims`, one per admitted claim; `claims` are those of the plan as the rules see them."""
     event = plan.event
+    source_type, received_at = event.source_type.value, to_microseconds(event.received_at)
     return [
         (
             owner_key,
@@ -70,7 +80,7 @@ def claim_rows(owner_key: int, plan: ExtractionPlan, claims: Sequence[Claim]) ->
             claim.position,
             plan.policy,
             event.scope,
-            event.source_type.value,
+            source_type,
             claim.kind,
             claim.subject_id,
             claim.subject,
@@ -82,7 +92,7 @@ def claim_rows(owner_key: int, plan: ExtractionPlan, claims: Sequence[Claim]) ->
             claim.temporal_intent,
             claim.replaces_object,
             to_microseconds(claim.effective_at),
-            to_microseconds(event.received_at),
+            received_at,
             claim.content,
             rule_claim.trigger.start,
             rule_claim.trigger.end,
@@ -109,25 +119,26 @@ def entity_rows(owner_key: int, plan: ExtractionPlan) -> list[Row]:
     ]
 
 
-def interval_row(owner_key: int, seq: int, recorded_at: datetime, interval: Interval) -> Row:
-    """Return the row of `intervals` for one version of a node's interval."""
-    valid_to = None if interval.valid_to is None else to_microseconds(interval.valid_to)
-    return (
-        owner_key,
-        interval.node_id,
-        seq,
-        to_microseconds(recorded_at),
-        to_microseconds(interval.valid_from),
-        valid_to,
-        interval.status,
-        interval.superseded_by,
-        interval.confirms,
-    )
+def interval_rows(written: Written, intervals: Iterable[Interval]) -> Iterator[Row]:
+    """Yield the rows of `intervals` for the versions that one journal entry made."""
+    recorded_from = to_microseconds(written.recorded_at)
+    for interval in intervals:
+        yield (
+            written.owner_key,
+            interval.node_id,
+            written.seq,
+            recorded_from,
+            to_microseconds(interval.valid_from),
+            None if interval.valid_to is None else to_microseconds(interval.valid_to),
+            interval.status,
+            interval.superseded_by,
+            interval.confirms,
+        )
 
 
-def decision_row(owner_key: int, seq: int, decision: RuleDecision) -> Row:
-    """Return the row of `decisions` for what the rules concluded, as seen by one journal entry."""
-    return (owner_key, decision.claim_id, seq, canonical_document(decision.model_dump()).decode("utf-8"))
+def decision_row(owner_key: int, seq: int, decision: Mapping[str, Any]) -> Row:
+    """Return the row of `decisions` for the document of what the rules concluded, as seen by one journal entry."""
+    return (owner_key, decision["claim_id"], seq, canonical_document(decision).decode("utf-8"))
 
 
 def explicit_decision_row(owner_key: int, seq: int, made: MadeDecision) -> Row:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from prme.records.spool import PlacedRecord
 from prme.replay.folding import FoldedOwner
 from prme.replay.history import Problem, owner_history
-from prme.replay.spool import PlacedRecord
 from prme.verification import state_digest
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from prme.errors import StoreCorruptError
 from prme.model.export import ExportManifest, OwnerManifest
+from prme.records.writing import decision_record, event_record
 from prme.replay.manifest import make_manifest, records_digest
-from prme.replay.records import decision_record, event_record
 from prme.replay.targets import Target
 from prme.store.database import Reader
 from prme.store.decisions import explicit_decisions
 from prme.store.exported import EventWithPlan, events_with_plans
 from prme.store.nodes import owner_nodes
-from prme.store.records import owners
+from prme.store.owners import owners
 from prme.verification import state_digest
 
 

@@ -44,8 +44,7 @@ class FoldedOwner:
     origins: Mapping[str, _Origin]
     subjects: dict[str, SubjectState]
     intervals: dict[str, Interval]
-    _rank: Mapping[str, int]
-    _ranked: Mapping[str, Sequence[Claim]]
+    _ranked: dict[str, tuple[Sequence[Claim], Mapping[str, int]]] = field(default_factory=dict)
     _decided: dict[str, list[ExplicitDecision]] = field(default_factory=dict)
 
     @classmethod
@@ -66,12 +65,7 @@ class FoldedOwner:
         for recorded in history.events:
             note = ids.note_id(recorded.event.id)
             intervals[note] = note_interval(note, recorded.event.occurred_at, ())
-        ranked: dict[str, list[Claim]] = {}
-        rank: dict[str, int] = {}
-        for key, subject in subjects.items():
-            ranked[key] = [entry.claim for _, entry in newest_first(subject)][::-1]
-            rank.update((claim.id, place) for place, claim in enumerate(ranked[key]))
-        return cls(origins, subjects, intervals, rank, ranked)
+        return cls(origins, subjects, intervals)
 
     def corrections(self, events: Sequence[RecordedEvent]) -> Iterator[Correction]:
         """Yield what each event's plan did, in the order given: its own claims, and those before it that it settled."""
@@ -141,7 +135,8 @@ class FoldedOwner:
         decision = subject.families[family_key(claim)].entries[claim.id].decision
         if decision.reason not in WITH_NEAR_MISSES:
             return decision
-        return decision.model_copy(update={"near_misses": tuple(self._near_misses(subject, claim))})
+        found = tuple(self._near_misses(subject, claim))
+        return decision.model_copy(update={"near_misses": found}) if found else decision
 
     def _near_misses(self, subject: SubjectState, correction: Claim) -> Iterator[NearMiss]:
         """Yield the claims before a correction in the fold that fail exactly one of its tests, newest first."""
@@ -150,8 +145,8 @@ class FoldedOwner:
         if not isinstance(target, Target):
             return
         found = 0
-        ranked, place = self._ranked[subject_key(correction)], self._rank[correction.id]
-        for index in range(place - 1, -1, -1):
+        ranked, rank = self._in_fold_order(subject_key(correction), subject)
+        for index in range(rank[correction.id] - 1, -1, -1):
             earlier = ranked[index]
             family: FamilyState = subject.families[family_key(earlier)]
             if family.entries[earlier.id].confirms is not None:
@@ -162,6 +157,14 @@ class FoldedOwner:
                 found += 1
                 if found == MOST_NEAR_MISSES:
                     return
+
+    def _in_fold_order(self, key: str, subject: SubjectState) -> tuple[Sequence[Claim], Mapping[str, int]]:
+        """Return the claims of a subject from the first on, and the place of each; most subjects are never asked."""
+        found = self._ranked.get(key)
+        if found is None:
+            claims = [entry.claim for _, entry in newest_first(subject)][::-1]
+            found = self._ranked[key] = claims, {claim.id: place for place, claim in enumerate(claims)}
+        return found
 
 
 def _origins(events: Sequence[RecordedEvent]) -> Iterator[tuple[str, _Origin]]:

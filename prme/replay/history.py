@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -14,9 +15,9 @@ from prme.model.export import ExportedWork
 from prme.model.message import Event, EventKind
 from prme.plan.prepare import PreparedPlan
 from prme.plan.rule_claims import rule_claims
-from prme.replay.records import read_decision, read_event, read_plan
-from prme.replay.sources import Place
-from prme.replay.spool import PlacedRecord
+from prme.records.content import read_decision, read_event, read_plan
+from prme.records.sources import Place
+from prme.records.spool import PlacedRecord
 
 OTHERWISE = "another record says otherwise of the same {what}, at {{where}}: none of them is used"
 SAME_TIME = "another event was received at the very same time, at {where}: none of them is used"
@@ -92,13 +93,13 @@ def owner_history(user_id: str, records: Sequence[PlacedRecord]) -> OwnerHistory
     read = _Read()
     for record in records:
         try:
-            _read(record, read)
+            _read(user_id, record, read)
         except PlanError as error:
             read.problems.append(Problem(record.place, str(error)))
     events = _one_per_event(read)
-    events = _agreeing(read, events, lambda one: (str(one.event.received_at),), SAME_TIME)
-    decisions = _agreeing(read, read.decisions, _names_of, OTHERWISE.format(what="decision"))
-    decisions = list(_resting_on(read, decisions, events))
+    events = _agreeing(read, events, lambda one: (one.event.received_at,), SAME_TIME)
+    agreed = _agreeing(read, read.decisions, _names_of, OTHERWISE.format(what="decision"))
+    decisions = list(_resting_on(read, agreed, events))
     return OwnerHistory(
         user_id=user_id,
         events=tuple(sorted(events, key=lambda one: one.event.received_at)),
@@ -108,9 +109,9 @@ def owner_history(user_id: str, records: Sequence[PlacedRecord]) -> OwnerHistory
     )
 
 
-def _read(record: PlacedRecord, read: _Read) -> None:
+def _read(user_id: str, record: PlacedRecord, read: _Read) -> None:
     if record.kind == "plan":
-        plan = read_plan(record.data)
+        plan = read_plan(record.data, user_id, record.name)
         prepared = PreparedPlan(plan, record.data)
         recorded = RecordedEvent(plan.event, "ingest", record.checksum, record.place, prepared, rule_claims(plan))
         read.events.append(recorded)
@@ -121,7 +122,7 @@ def _read(record: PlacedRecord, read: _Read) -> None:
         read.decisions.append(RecordedDecision(read_decision(record.data), record.checksum, record.place))
 
 
-def _one_per_event(read: _Read) -> list[RecordedEvent]:
+def _one_per_event(read: _Read) -> Sequence[RecordedEvent]:
     """Leave out events without a plan where another record has the plan, and events that records disagree about."""
     planned = {one.event.id: one for one in read.events if one.prepared is not None}
     kept: list[RecordedEvent] = []
@@ -134,13 +135,16 @@ def _one_per_event(read: _Read) -> list[RecordedEvent]:
     return _agreeing(read, kept, lambda one: (one.event.id,), OTHERWISE.format(what="event"))
 
 
-def _names_of(recorded: RecordedDecision) -> tuple[str, ...]:
+def _names_of(recorded: RecordedDecision) -> Sequence[Hashable]:
     return (f"number {recorded.made.decision.number}", recorded.made.operation_id)
 
 
-def _agreeing(read: _Read, recorded: Sequence[R], names: Callable[[R], Iterable[str]], reason: str) -> list[R]:
+def _agreeing(read: _Read, recorded: Sequence[R], names: Callable[[R], Sequence[Hashable]], reason: str) -> Sequence[R]:
     """Leave out everything that shares a name with something else, and say of each where that other one stands."""
-    named: dict[str, list[R]] = {}
+    times = Counter(name for one in recorded for name in names(one))
+    if len(times) == times.total():
+        return recorded
+    named: dict[Hashable, list[R]] = {}
     for one in recorded:
         for name in names(one):
             named.setdefault(name, []).append(one)
@@ -150,15 +154,16 @@ def _agreeing(read: _Read, recorded: Sequence[R], names: Callable[[R], Iterable[
         if other is None:
             kept.append(one)
         else:
-            where = other.file if other.line is None else f"{other.file}, line {other.line}"
-            read.problems.append(Problem(one.place, reason.format(where=where)))
+            read.problems.append(Problem(one.place, reason.format(where=other)))
     return kept
 
 
 def _resting_on(
-    read: _Read, decisions: Iterable[RecordedDecision], events: Sequence[RecordedEvent]
+    read: _Read, decisions: Sequence[RecordedDecision], events: Sequence[RecordedEvent]
 ) -> Iterator[RecordedDecision]:
     """Yield the decisions whose nodes and evidence are among the events; without them they would be unexplained."""
+    if not decisions:
+        return
     scopes = node_scopes(events)
     by_id = {one.event.id: one.event.scope for one in events}
     for one in decisions:

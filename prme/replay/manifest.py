@@ -8,7 +8,7 @@ from typing import Any
 
 from prme.canonical import DIGEST_PREFIX
 from prme.model.export import ExportManifest, OwnerManifest
-from prme.replay.records import MANIFEST_FORMAT, encode_record
+from prme.records.writing import MANIFEST_FORMAT, encode_record
 
 
 def records_digest(checksums: Iterable[str]) -> str:

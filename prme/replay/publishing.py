@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from immutables import Map
 
@@ -41,18 +41,21 @@ class Gap:
 def publish_prepared(session: WriteSession, prepared: PreparedOwner) -> bool:
     """Publish what was prepared for an owner of whom nothing is stored; False, and nothing, when something is.
 
-    The job must run alone. The cache keeps no claims of the owner, so that memory does not grow with what is replayed.
+    The cache keeps nothing of the owner, so that memory does not grow with what is replayed.
     """
+    session.forgets_owner = True
     if session.owner.head.seq:
         return False
-    if not prepared.steps:
+    if not prepared.entries:
         return True
-    owner_key, last = session.owner.owner_key, prepared.steps[-1]
-    owner = OwnerState(
-        owner_key, prepared.user_id, last.entry.head, prepared.newest_received_at, last.recorded_at, Map()
-    )
-    for step in prepared.steps:
-        session.record(Publication(owner, step.entry, step.recorded_at, _keyed(step.rows, owner_key)))
+    owner_key, recorded_at = session.owner.owner_key, prepared.recorded_at
+    head = prepared.entries[-1].head
+    owner = OwnerState(owner_key, prepared.user_id, head, prepared.newest_received_at, recorded_at, Map())
+    nothing = RowBatch()
+    for entry in prepared.entries[:-1]:
+        session.record(Publication(owner, entry, recorded_at, nothing))
+    rows = prepared.rows if prepared.owner_key == owner_key else _keyed(prepared.rows, owner_key)
+    session.record(Publication(owner, prepared.entries[-1], recorded_at, rows))
     _hold(session, prepared.policies)
     return True
 
@@ -74,16 +77,17 @@ def publish_missing(session: WriteSession, history: OwnerHistory) -> Gap:
         if one.event.id not in new | planned:
             continue
         if one.prepared is not None:
-            correction = correct(known_subjects(session, one.prepared), one.claims)
-            publication, _ = publish_plan(
-                session.owner, one.prepared, one.claims, correction, key=session.new_key(), now=now
+            subjects = known_subjects(session, one.prepared)
+            correction = correct(subjects, one.claims)
+            publication = publish_plan(
+                session.owner, one.prepared, one.claims, correction, lasting=subjects, key=session.new_key(), now=now
             )
             session.record(publication)
         elif one.work is not None:
             session.record(work_noted(session.owner, one, key=session.new_key(), now=now))
     if session.recorded:
         _hold(session, policies_of(history))
-    _forget(session)
+    session.forgets_owner = True
     return gap
 
 
@@ -96,7 +100,7 @@ def decide_missing(session: WriteSession, decisions: Sequence[RecordedDecision])
     for one in decisions:
         decision = one.made.decision
         carry_out(view, one.made, view.node(decision.old), view.node(decision.new))
-    _forget(session)
+    session.forgets_owner = True
 
 
 def find_gap(reader: Reader, owner_key: int, history: OwnerHistory) -> Gap:
@@ -155,9 +159,6 @@ def _hold(session: WriteSession, policies: Sequence[str]) -> None:
         session.hold_policy(get_policy(name), session.recorded[-1].rows)
 
 
-def _forget(session: WriteSession) -> None:
-    session.owner = replace(session.owner, subjects=Map(), decisions=None)
-
-
 def _keyed(rows: RowBatch, owner_key: int) -> RowBatch:
+    """Return the rows with the key that the owner has; copying all of them is dear, and seldom needed."""
     return RowBatch({table: [(owner_key, *row[1:]) for row in found] for table, found in rows.tables.items()})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,18 +18,22 @@ from prme.clock import read_clock
 from prme.errors import PlanError, StoreError
 from prme.journal.chain import KEY_BYTES
 from prme.model.export import ReplayReport
+from prme.records.content import read_manifest
+from prme.records.head import record_head
+from prme.records.sources import Piece, read_sources
+from prme.records.spool import PlacedRecord, Spool
 from prme.replay.checking import CheckedOwner, check_owner
 from prme.replay.history import owner_history
 from prme.replay.preparing import MOST_ENTRIES_PER_RECORD, PreparedOwner, prepare_owner
 from prme.replay.publishing import Gap, decide_missing, publish_missing, publish_prepared
-from prme.replay.records import read_manifest, record_head
-from prme.replay.sources import Piece, read_sources
-from prme.replay.spool import PlacedRecord, Spool
 from prme.replay.tally import Tally
-from prme.store.records import find_owner
+from prme.store.owners import find_owners
 from prme.writer import Writer
 
 OWNERS_AHEAD = 2
+OWNERS_LOOKED_UP = 256
+# Many rows at once cost a third of the same rows owner by owner; more than this gains nothing and takes memory.
+RECORDS_PER_TRANSACTION = 2_000
 Sources = Sequence[str | Path]
 
 
@@ -46,33 +52,46 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """An owner whose turn has come; `keys` is empty for one that the store knows."""
+    """An owner whose turn has come; `keys` is empty for one that the store knows.
+
+    `owner_key` is what a new owner will be given, unless somebody else writes to the store meanwhile.
+    """
 
     user_id: str
+    owner_key: int
     records: list[PlacedRecord]
     now: datetime
     keys: list[bytes]
 
 
+_Ready = tuple[_Task, PreparedOwner | None]
+_Done = tuple[_Task, PreparedOwner | None, bool]
+
+
 def replay_sources(sources: Sources, writer: Writer, *, jobs: int = 1, watch: Watch | None = None) -> ReplayReport:
     """Publish the records of some sources into the writer's store, and return what became of them.
 
-    One owner is one transaction. Owners that are complete are passed over, so a replay that was cut short goes on where
-    it ended, and a second one changes nothing. With `jobs` greater than 1 records are read and folded in that many
-    processes; the result is the same. Raises `ValueError` for `jobs` below 1 and `StoreError` when the store fails.
+    An owner is published in one transaction, perhaps with others. Owners that are complete are passed over, so a replay
+    that was cut short goes on where it ended, and a second one changes nothing. With `jobs` greater than 1 records are
+    read and folded in that many processes; the result is the same. Raises `ValueError` for `jobs` below 1 and
+    `StoreError` when the store fails.
     """
     if type(jobs) is not int or jobs < 1:
         raise ValueError("jobs must be a whole number, at least 1")
     watch = watch or Watch()
     tally = Tally()
     seen: list[str] = []
-    with Spool() as spool:
+    with Spool() as spool, writer.database.many_large_commits():
         watch.begin(_fill(spool, sources, tally, watch))
-        for task, prepared in _prepared(_tasks(spool, writer), jobs):
-            seen.append(task.user_id)
-            tally.owners += 1
-            _publish(writer, task, prepared, tally)
-            watch.done(len(task.records))
+        for group in _one_ahead(writer, _grouped(_prepared(_tasks(spool, writer), jobs))):
+            for task, prepared, is_published in group:
+                seen.append(task.user_id)
+                tally.owners += 1
+                if prepared is not None and is_published:
+                    _count_published(task, prepared, tally)
+                else:
+                    _complete(writer, task, tally)
+                watch.done(len(task.records))
     tally.end(seen)
     return tally.report()
 
@@ -122,11 +141,16 @@ def _keep(spool: Spool, piece: Piece, tally: Tally) -> int:
 
 
 def _tasks(spool: Spool, writer: Writer) -> Iterator[_Task]:
-    for user_id, count in spool.owners():
-        is_known = find_owner(writer.database, user_id) is not None
-        # Drawn here and not where they are used, so that every number of processes draws the same ones.
-        keys = [] if is_known else [writer.entropy(KEY_BYTES) for _ in range(MOST_ENTRIES_PER_RECORD * count)]
-        yield _Task(user_id, spool.records(user_id), read_clock(writer.clock), keys)
+    owners = spool.owners()
+    newest = writer.database.query("select max(owner_key) from owners")[0][0] or 0
+    while chunk := list(itertools.islice(owners, OWNERS_LOOKED_UP)):
+        known = find_owners(writer.database, [user_id for user_id, _ in chunk])
+        for user_id, count in chunk:
+            # Drawn here and not where they are used, so that every number of processes draws the same ones.
+            drawn = 0 if user_id in known else MOST_ENTRIES_PER_RECORD * count
+            keys = [writer.entropy(KEY_BYTES) for _ in range(drawn)]
+            newest += user_id not in known
+            yield _Task(user_id, newest, spool.records(user_id), read_clock(writer.clock), keys)
 
 
 def _prepared(tasks: Iterable[_Task], jobs: int) -> Iterator[tuple[_Task, PreparedOwner | None]]:
@@ -174,18 +198,69 @@ def _ignore_interrupts() -> None:
 
 
 def _prepare(task: _Task) -> PreparedOwner | None:
-    return prepare_owner(task.user_id, task.records, now=task.now, keys=task.keys) if task.keys else None
+    if not task.keys:
+        return None
+    with _collection_paused():
+        return prepare_owner(task.user_id, task.records, owner_key=task.owner_key, now=task.now, keys=task.keys)
 
 
-def _publish(writer: Writer, task: _Task, prepared: PreparedOwner | None, tally: Tally) -> None:
-    if prepared is not None:
-        is_new = writer.submit(task.user_id, partial(publish_prepared, prepared=prepared), alone=True).result()
-        if is_new:
-            _count(tally, prepared)
-            tally.add_problems(prepared.problems)
-            tally.compare(task.user_id, prepared.checksums)
-            return
-    _complete(writer, task, tally)
+@contextmanager
+def _collection_paused() -> Iterator[None]:
+    """Keep the collector of cycles away from values that have none: it would take a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _grouped(prepared: Iterable[tuple[_Task, PreparedOwner | None]]) -> Iterator[list[_Ready]]:
+    """Put owners together that share a transaction, as the records decide; one that the store knows stands alone."""
+    group: list[_Ready] = []
+    records = 0
+    for task, owner in prepared:
+        if owner is None:
+            if group:
+                yield group
+            yield [(task, None)]
+            group, records = [], 0
+            continue
+        group.append((task, owner))
+        records += len(task.records)
+        if records >= RECORDS_PER_TRANSACTION:
+            yield group
+            group, records = [], 0
+    if group:
+        yield group
+
+
+def _one_ahead(writer: Writer, groups: Iterable[list[_Ready]]) -> Iterator[list[_Done]]:
+    """Publish each group while the next one is prepared, and yield it with whether its owners were published."""
+    waiting: list[_Ready] = []
+    futures: list[Future[bool]] = []
+    for group in groups:
+        yield _settled(waiting, futures)
+        jobs = [(task.user_id, partial(publish_prepared, prepared=owner)) for task, owner in group if owner is not None]
+        waiting, futures = group, writer.submit_together(jobs) if jobs else [_refused()]
+    yield _settled(waiting, futures)
+
+
+def _settled(group: Sequence[_Ready], futures: Sequence[Future[bool]]) -> list[_Done]:
+    return [(*ready, future.result()) for ready, future in zip(group, futures, strict=True)]
+
+
+def _refused() -> Future[bool]:
+    future: Future[bool] = Future()
+    future.set_result(False)
+    return future
+
+
+def _count_published(task: _Task, prepared: PreparedOwner, tally: Tally) -> None:
+    _count(tally, prepared)
+    tally.add_problems(prepared.problems)
+    tally.compare(task.user_id, prepared.checksums)
 
 
 def _complete(writer: Writer, task: _Task, tally: Tally) -> None:

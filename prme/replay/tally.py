@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from prme.model.export import ExportManifest, OwnerManifest, ReplayProblem, ReplayReport
+from prme.records.sources import Place
 from prme.replay.history import Problem
 from prme.replay.manifest import records_digest
-from prme.replay.sources import Place
 
 MOST_LISTED_PROBLEMS = 1_000
 NO_MANIFEST = "no manifest was read: whether the records are complete cannot be told"

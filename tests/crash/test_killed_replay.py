@@ -56,13 +56,13 @@ def replay_and_kill(store: Path, source: Path, *, after: int) -> None:
 def test_a_killed_replay_goes_on_where_it_ended(tmp_path: Path):
     store, source = tmp_path / "store", tmp_path / "x.jsonl"
     states = export(source)
-    for after in (1, 9, 30):
+    for after in (1, 5, 15):
         replay_and_kill(store, source, after=after)
         with MemoryClient(store) as memory:
             report = memory.verify()
             assert report.ok, report.differences
             assert report.owners.items() <= states.items()
-            assert after <= len(report.owners) < OWNERS
+            assert 2 * after <= len(report.owners) < OWNERS
             done = len(report.owners)
     with MemoryClient(store) as memory:
         rest = memory.replay(source)

@@ -15,8 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from prme.plan.codec import encode_plan
-from prme.replay import sources, tally
-from prme.replay.records import encode_record
+from prme.records import sources
+from prme.records.writing import encode_record
+from prme.replay import tally
 from prme.replay.replay import check_sources
 from tests.replay.worlds import exported, lines, opened, replayed
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from prme import MemoryClient
 from prme.errors import ConflictError, StoreError
+from prme.records.spool import _SCHEMA
 from prme.replay.replay import check_sources, replay_sources
-from prme.replay.spool import _SCHEMA
 from prme.service import MemoryService
 from prme.store.rows import TABLES
 from tests.decisions.conversation import everything
@@ -265,7 +265,7 @@ def test_a_process_that_dies_ends_the_replay_with_an_error(tmp_path: Path, monke
 
 def test_a_full_disk_ends_the_replay_with_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     target, _ = exported(tmp_path / "x.jsonl")
-    monkeypatch.setattr("prme.replay.spool._SCHEMA", f"{_SCHEMA} pragma max_page_count = 8;")
+    monkeypatch.setattr("prme.records.spool._SCHEMA", f"{_SCHEMA} pragma max_page_count = 8;")
 
     with opened() as memory, pytest.raises(StoreError, match="TMPDIR"):
         memory.replay(target)
