@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 from prme import MemoryClient, MemoryEngine
-from prme.store.database import ANCHOR_FILE, DATABASE_FILE
+from prme.store.opening import ANCHOR_FILE, DATABASE_FILE
 
 
 def damage(store: str, sql: str) -> None:

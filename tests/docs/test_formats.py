@@ -16,7 +16,7 @@ from prme.canonical import canonical_json
 from prme.clock import utc_text
 from prme.ids import NAMESPACE
 from prme.journal.chain import JournalKind
-from prme.store.database import DATABASE_FILE
+from prme.store.opening import DATABASE_FILE
 from prme_extractors.recorded import RecordedExtractor, Recording
 from tests.docs.pages import ROOT, codes, plain, tables_of
 

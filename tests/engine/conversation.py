@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 
 from prme import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
-from prme.store.database import DATABASE_FILE
+from prme.store.opening import DATABASE_FILE
 from prme.store.rows import TABLES
 
 NOON = datetime(2031, 4, 1, 12, 0, tzinfo=UTC)

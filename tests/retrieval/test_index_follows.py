@@ -23,7 +23,7 @@ from prme.retrieval.index_file import INDEX_FILE
 from prme.retrieval.index_rows import NODE_COLUMNS, node_of
 from prme.store.database import Database
 from prme.store.nodes import owner_nodes
-from prme.store.records import owners
+from prme.store.owners import owners
 from tests.engine.conversation import SettableClock
 from tests.engine.random_messages import Saying, Sayings, sayings
 from tests.retrieval.talking import client, objects, say, seen
