@@ -73,7 +73,7 @@ def test_what_json_can_carry_is_not(value: Any):
     assert json.loads(canonical_json(value)) == value
 
 
-@pytest.mark.parametrize("value", ["\ud800", {"\udfff": 1}, {1: 2}, 2**64, object()], ids=repr)
+@pytest.mark.parametrize("value", ["\ud800", {"\udfff": 1}, {1: 2}, 2**64, b"bytes"], ids=repr)
 def test_our_own_documents_refuse_what_has_no_form(value: Any):
     with pytest.raises(ValueError):  # noqa: PT011 - the class is what is promised
         canonical_document([value])

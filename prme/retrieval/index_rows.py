@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from prme.clock import from_microseconds, to_microseconds
 from prme.model.node import Node, NodeType
 from prme.retrieval.words import folded, indexed
 
-# One encoder for all rows: `json.dumps` makes a new one for each call with options.
-_encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 NODE_COLUMNS = (
     "rowid",
     "owner_key",
@@ -32,6 +31,7 @@ NODE_COLUMNS = (
     "document",
     "checksum",
 )
+DAMAGED = "a row of the text index was damaged"
 # What has a column of its own is not repeated in the document; every other field of a node goes there by itself.
 _COLUMNS = {"id", "user_id", *NODE_COLUMNS}
 
@@ -53,7 +53,7 @@ def node_row(rowid: int, owner_key: int, node: Node) -> tuple[Any, ...]:
         node.superseded_by,
         node.confirms,
         node.content,
-        _encoded(document),
+        orjson.dumps(document).decode("utf-8"),
     )
     return (*row, _checksum(row))
 
@@ -65,13 +65,13 @@ def node_of(stored: tuple[Any, ...], user_id: str) -> Node:
     """
     *row, checksum = stored
     if checksum != _checksum(row):
-        raise sqlite3.DatabaseError("a row of the text index was damaged")
+        raise sqlite3.DatabaseError(DAMAGED)
     _, _, node_id, event_id, scope, node_type, source_type, valid_from, valid_to, status = row[:10]
     superseded_by, confirms, content, document = row[10:]
     return Node.model_validate(
         {
             "last_confirmed_at": None,
-            **_with_times(json.loads(document)),
+            **_with_times(orjson.loads(document)),
             "id": node_id,
             "user_id": user_id,
             "event_id": event_id,
@@ -89,7 +89,11 @@ def node_of(stored: tuple[Any, ...], user_id: str) -> Node:
 
 
 def _checksum(row: Sequence[Any]) -> str:
-    return hashlib.blake2b(_encoded(row).encode("utf-8"), digest_size=16).hexdigest()
+    try:
+        said = orjson.dumps(row)
+    except orjson.JSONEncodeError:  # damage made a value of another kind
+        raise sqlite3.DatabaseError(DAMAGED) from None
+    return hashlib.blake2b(said, digest_size=16).hexdigest()
 
 
 def text_row(rowid: int, node: Node) -> tuple[int, str, str]:

@@ -363,6 +363,7 @@ def test_damage_that_a_warm_search_meets_is_repaired(tmp_path: Path, warned: Cal
         "valid_from = valid_from + 1",
         "node_id = event_id || 'x'",
         "checksum = ''",
+        "content = x'ff', checksum = ''",
     ],
 )
 def test_a_row_that_is_not_what_was_written_is_never_shown(
