@@ -85,7 +85,7 @@ class Database:
         if str(directory) == IN_MEMORY:
             self._connection = duckdb.connect(IN_MEMORY)
         else:
-            self._path = claim_path(Path(directory))
+            self._path = claim_path(directory)
         try:
             if self._path is not None:
                 refuse_lost_database(self._path)

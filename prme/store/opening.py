@@ -18,6 +18,8 @@ from prme.errors import StoreCorruptError, StoreError, StoreLockedError, StoreVe
 DATABASE_FILE = "memory.duckdb"
 ANCHOR_FILE = "anchor"
 STORE_FORMAT = "prme.store/3"
+# DuckDB puts its log's name before a question mark, and takes a backslash for a slash.
+MISREAD_IN_PATHS = "?" if os.name == "nt" else "?\\"
 
 # DuckDB's messages quote paths and SQL: neither may decide what a message is taken for.
 _QUOTED = re.compile(r'"[^"]*"')
@@ -27,19 +29,43 @@ _open_paths: set[Path] = set()
 _open_paths_lock = threading.Lock()
 
 
-def claim_path(directory: Path) -> Path:
-    """Create the directory and reserve it in this process: DuckDB would share the file between two clients here."""
+def claim_path(directory: str | Path) -> Path:
+    """Create the directory and reserve it in this process: DuckDB would share the file between two clients here.
+
+    Raises `StoreLockedError`, and `StoreError` for a directory that cannot be used; nothing was created then.
+    """
+    path = _usable_path(directory)
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"the store directory cannot be created: {error.strerror}") from None
-    path = directory.resolve()
+    try:
+        (path / DATABASE_FILE).exists()
+    except OSError as error:
+        raise StoreError(f"the store directory cannot be looked into: {error.strerror}") from None
     with _open_paths_lock:
         if path in _open_paths:
             raise StoreLockedError(
                 "the store is open in another client of this process: share that client, or close it first"
             )
         _open_paths.add(path)
+    return path
+
+
+def _usable_path(directory: str | Path) -> Path:
+    if not str(directory).strip():
+        raise StoreError("the store directory is blank: pass a path, or ':memory:' for a store that is not kept")
+    try:
+        path = Path(directory).resolve()
+        os.fsencode(path)
+    except ValueError:  # a NUL, or half of a character
+        raise StoreError("the store directory has characters that no path can have") from None
+    found = [mark for mark in MISREAD_IN_PATHS if mark in str(path)]
+    if found:
+        raise StoreError(
+            f"the path of the store directory contains {' and '.join(map(repr, found))}, which DuckDB takes for "
+            "something else: choose another directory"
+        )
     return path
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -247,6 +248,40 @@ def test_a_directory_below_a_file_is_a_store_error(tmp_path: Path):
 
     with pytest.raises(StoreError, match="directory cannot be created"):
         Database(tmp_path / "file" / "store")
+
+
+@pytest.mark.parametrize("name", ["what?now", "a\\b", "a?b/store"])
+@pytest.mark.skipif(os.name == "nt", reason="no path has these marks there")
+def test_a_path_that_duckdb_misreads_is_refused_before_anything_is_made(tmp_path: Path, name: str):
+    with pytest.raises(StoreError, match="which DuckDB takes for something else"):
+        Database(tmp_path / name)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["two words", "ü \U0001f980", "it's", 'a "b"', "50%", "a#b", "a;b", "[x]"])
+def test_a_path_with_other_marks_is_not(tmp_path: Path, name: str):
+    Database(tmp_path / name).close()
+
+    assert (tmp_path / name / DATABASE_FILE).is_file()
+
+
+@pytest.mark.parametrize("directory", ["", "  ", "a\0b", "a\ud800"])
+def test_a_text_that_is_no_path_is_a_store_error(directory: str):
+    with pytest.raises(StoreError, match=r"the store directory (is blank|has characters that no path can have)"):
+        Database(directory)
+
+
+def test_a_directory_that_may_not_be_entered_is_a_store_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def forbidden(_: Path) -> bool:  # permissions do not bind everyone who runs this
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "exists", forbidden)
+        with pytest.raises(StoreError, match="cannot be looked into: Permission denied"):
+            Database(tmp_path)
+
+    Database(tmp_path).close()
 
 
 def test_a_database_file_that_is_a_directory_is_a_store_error(tmp_path: Path):
