@@ -17,6 +17,7 @@ from prme.model.interval import Interval
 from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan, PlannedClaim
 from prme.plan.codec import decode_plan
+from prme.plan.nodes import planned_node
 from prme.reading.assertions import (
     MOST_CLOSED,
     AssertionQuery,
@@ -136,7 +137,7 @@ def _new_claims(
 ) -> dict[str, Placed]:
     """Return the claims of plans that the query is about, by id, with the intervals that they have now."""
     return {
-        claim.id: (_place(plan, claim), _node(plan, claim, changed[claim.id]))
+        claim.id: (_place(plan, claim), planned_node(plan.event, claim, changed[claim.id], changed[claim.id]))
         for plan in plans
         if plan.event.scope == family.scope
         for claim in plan.claims
@@ -148,34 +149,6 @@ def _new_claims(
 
 def _place(plan: ExtractionPlan, claim: PlannedClaim) -> FoldPlace:
     return to_microseconds(claim.effective_at), to_microseconds(plan.event.received_at), claim.position
-
-
-def _node(plan: ExtractionPlan, claim: PlannedClaim, interval: Interval) -> Node:
-    event = plan.event
-    return Node(
-        id=claim.id,
-        node_type=NodeType.of_kind(claim.kind),
-        user_id=event.user_id,
-        scope=event.scope,
-        content=claim.content,
-        source_type=event.source_type,
-        status=interval.status,
-        valid_from=interval.valid_from,
-        valid_to=interval.valid_to,
-        superseded_by=interval.superseded_by,
-        confirms=interval.confirms,
-        last_confirmed_at=None,
-        event_id=event.id,
-        subject_id=claim.subject_id,
-        position=claim.position,
-        subject=claim.subject,
-        predicate=claim.predicate,
-        object=claim.object,
-        polarity=claim.polarity,
-        epistemic_type=claim.epistemic_type,
-        condition=claim.condition,
-        evidence=claim.evidence,
-    )
 
 
 def _with(node: Node, interval: Interval | None) -> Node:

@@ -16,15 +16,17 @@ from prme.correction.fold import FamilyState, family_interval
 from prme.correction.near_miss import MOST_NEAR_MISSES, failed_tests
 from prme.correction.note import note_interval
 from prme.correction.subject import SubjectState, family_key, fold_subject, newest_first
-from prme.model.claim import Claim, Evidence
+from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision, NearMiss, RuleDecision
 from prme.model.interval import Interval
 from prme.model.message import Event
-from prme.model.node import Node, NodeType
+from prme.model.node import Node
 from prme.model.plan import PlannedClaim
+from prme.plan.nodes import planned_node
 from prme.policy.policy import Target
 from prme.policy.registry import get_policy
 from prme.replay.history import OwnerHistory, RecordedEvent
+from prme.store.nodes import note_node
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,24 +105,9 @@ class FoldedOwner:
         """Return a note or claim as it stands, but for when it was last confirmed."""
         origin, own = self.origins[node_id], self.intervals[node_id]
         closed = own if own.status != "confirming" or own.confirms is None else self.intervals[own.confirms]
-        event, planned = origin.event, origin.planned
-        said = {} if planned is None else _said(planned)
-        return Node(
-            id=node_id,
-            node_type=NodeType.NOTE if planned is None else NodeType.of_kind(planned.kind),
-            user_id=event.user_id,
-            scope=event.scope,
-            content=event.content if planned is None else planned.content,
-            source_type=event.source_type,
-            status=own.status,
-            valid_from=own.valid_from,
-            valid_to=closed.valid_to,
-            superseded_by=closed.superseded_by,
-            confirms=own.confirms,
-            last_confirmed_at=None,
-            event_id=event.id,
-            **said,
-        )
+        if origin.planned is None:
+            return note_node(origin.event, own)
+        return planned_node(origin.event, origin.planned, own, closed)
 
     def nodes(self) -> Iterator[Node]:
         """Yield all notes and claims as they stand."""
@@ -173,8 +160,3 @@ def _origins(events: Sequence[RecordedEvent]) -> Iterator[tuple[str, _Origin]]:
         if recorded.prepared is not None:
             for planned, claim in zip(recorded.prepared.plan.claims, recorded.claims, strict=True):
                 yield claim.id, _Origin(recorded.event, turn, planned, claim)
-
-
-def _said(planned: PlannedClaim) -> dict[str, str | int | tuple[Evidence, ...] | None]:
-    names = ("subject_id", "position", "subject", "predicate", "object", "polarity", "epistemic_type", "condition")
-    return {**{name: getattr(planned, name) for name in names}, "evidence": planned.evidence}

@@ -27,7 +27,7 @@ from prme.replay.history import owner_history
 from prme.replay.preparing import MOST_ENTRIES_PER_RECORD, PreparedOwner, prepare_owner
 from prme.replay.publishing import Gap, decide_missing, publish_missing, publish_prepared
 from prme.replay.tally import Tally
-from prme.store.owners import find_owners
+from prme.store.owners import find_owners, next_owner_key
 from prme.writer import Writer
 
 OWNERS_AHEAD = 2
@@ -142,15 +142,15 @@ def _keep(spool: Spool, piece: Piece, tally: Tally) -> int:
 
 def _tasks(spool: Spool, writer: Writer) -> Iterator[_Task]:
     owners = spool.owners()
-    newest = writer.database.query("select max(owner_key) from owners")[0][0] or 0
+    owner_key = next_owner_key(writer.database)
     while chunk := list(itertools.islice(owners, OWNERS_LOOKED_UP)):
         known = find_owners(writer.database, [user_id for user_id, _ in chunk])
         for user_id, count in chunk:
             # Drawn here and not where they are used, so that every number of processes draws the same ones.
             drawn = 0 if user_id in known else MOST_ENTRIES_PER_RECORD * count
             keys = [writer.entropy(KEY_BYTES) for _ in range(drawn)]
-            newest += user_id not in known
-            yield _Task(user_id, newest, spool.records(user_id), read_clock(writer.clock), keys)
+            yield _Task(user_id, owner_key, spool.records(user_id), read_clock(writer.clock), keys)
+            owner_key += user_id not in known
 
 
 def _prepared(tasks: Iterable[_Task], jobs: int) -> Iterator[tuple[_Task, PreparedOwner | None]]:

@@ -249,17 +249,18 @@ def _nodes(
     last_confirmed = _last_confirmed(reader, owner_key, None if many else claim_ids, known_at)
     evidence = _evidence(reader, owner_key, None if many else claim_ids)
     return [
-        *(_note(stored.event, intervals[ids.note_id(stored.event.id)]) for stored in notes),
+        *(note_node(stored.event, intervals[ids.note_id(stored.event.id)]) for stored in notes),
         *(_claim_node(user_id, row, intervals, last_confirmed.get(row[1]), evidence.get(row[1], ())) for row in claims),
     ]
 
 
 def new_note(event: Event) -> Node:
     """Return the NOTE of an event that nothing has been decided of."""
-    return _note(event, Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None))
+    return note_node(event, Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None))
 
 
-def _note(event: Event, interval: Interval) -> Node:
+def note_node(event: Event, interval: Interval) -> Node:
+    """Return the NOTE of an event, which holds as an interval says."""
     return Node(
         id=interval.node_id,
         node_type=NodeType.NOTE,

@@ -127,12 +127,17 @@ def connect(file: Path) -> duckdb.DuckDBPyConnection:
     try:
         return duckdb.connect(str(file))
     except duckdb.Error as error:
-        if "could not set lock on file" in str(error).lower():
+        if is_locked(error):
             raise StoreLockedError(
                 "another process holds the store, and one process at a time may open it: stop that one, or let one "
                 "service hold the store and the others speak to it (`prme serve`, in a later release)"
             ) from None
         raise damage(error) from None
+
+
+def is_locked(error: duckdb.Error) -> bool:
+    """Whether DuckDB could not open a file because another process holds it."""
+    return "could not set lock on file" in str(error).lower()
 
 
 @contextlib.contextmanager

@@ -44,6 +44,12 @@ def find_owners(reader: Reader, user_ids: Sequence[str]) -> dict[str, int]:
     return found
 
 
+def next_owner_key(reader: Reader) -> int:
+    """Return the key that the next new owner gets."""
+    newest = reader.query("select max(owner_key) from owners")[0][0]
+    return 1 if newest is None else int(newest) + 1
+
+
 def owner_record(reader: Reader, owner_key: int) -> OwnerRecord:
     """Return the owner's journal head and newest times; recorded times never decrease along a journal."""
     head = reader.query(

@@ -14,11 +14,10 @@ from prme.errors import StoreCorruptError, StoreError, StoreLockedError, StoreVe
 from prme.policy.registry import NEWEST_POLICY, POLICIES
 from prme.store.anchor import AnchorFile
 from prme.store.database import Reader
-from prme.store.opening import ANCHOR_FILE, DATABASE_FILE, STORE_FORMAT
+from prme.store.opening import ANCHOR_FILE, DATABASE_FILE, STORE_FORMAT, is_locked
 from prme.store.rows import Row
 
 _ANOTHER_CONFIGURATION = "different configuration"
-_LOCKED = "could not set lock on file"
 
 
 @contextlib.contextmanager
@@ -109,8 +108,7 @@ def _reported() -> Iterator[None]:
     try:
         yield
     except duckdb.Error as error:
-        text = str(error).lower()
-        if _LOCKED in text or _ANOTHER_CONFIGURATION in text:
+        if is_locked(error) or _ANOTHER_CONFIGURATION in str(error).lower():
             raise StoreLockedError(
                 "another process or client writes to the store: stop that one, or read an export of its plans"
             ) from None

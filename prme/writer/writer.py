@@ -22,7 +22,7 @@ from prme.journal.chain import EMPTY_HEAD, GENESIS, JournalHead, commit_digest
 from prme.publication.publish import OwnerState, journal_row
 from prme.store.anchor import AnchorMark
 from prme.store.database import Database
-from prme.store.owners import find_owners, owner_record
+from prme.store.owners import find_owners, next_owner_key, owner_record
 from prme.store.rows import RowBatch
 from prme.writer.jobs import CLOSED, Job, JobQueue, Work, busy
 from prme.writer.owners import OwnerCache
@@ -63,8 +63,7 @@ class Writer:
         self.owners = OwnerCache(most_cached_claims)
         self._idle_after = idle_after
         self._queue = JobQueue(most_waiting_jobs)
-        newest = database.query("select max(owner_key) from owners")[0][0]
-        self._next_owner_key = 1 if newest is None else int(newest) + 1
+        self._next_owner_key = next_owner_key(database)
         self._thread = threading.Thread(target=self._run, name="prme-writer", daemon=True)
         self._thread.start()
 
