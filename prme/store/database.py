@@ -32,8 +32,8 @@ from prme.store.rows import TABLES, Row, RowBatch
 
 IN_MEMORY = ":memory:"
 OLDER_FORMATS = frozenset({"prme.store/1", "prme.store/2"})
-# From about so many rows on an appender beats a statement that is kept (docs/performance.md).
-MOST_ROWS_OF_A_STATEMENT = 8
+# For more rows than this an appender beats a statement that is kept (docs/performance.md).
+MOST_ROWS_OF_A_STATEMENT = 2
 # What DuckDB keeps of the file in memory; its own default is most of the machine's.
 MEMORY_LIMIT = "1GB"
 # How large the log grows before DuckDB merges it: after a crash it is read again, a small transaction at a time.
