@@ -1,7 +1,7 @@
 """The pytest plugin of prme: fixtures for tests of what a conversation does to memory.
 
-It is a package of its own because pytest loads it in every run, and `import prme` would load the database with it. Only
-the fixtures import prme, when a test first asks for one.
+It is a package of its own because pytest loads it in every run, and `prme.testing` would load the database with it.
+Only the fixtures import prme, when a test first asks for one.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def resolve_extractor(value: str | Extractor) -> Extractor:
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
-    # Imported here: it costs a tenth of `import prme`, and an extractor passed as an object never needs it.
+    # Imported here: it is slow to load, and an extractor passed as an object never needs it.
     from importlib.metadata import entry_points
 
     return tuple(entry_points(group=ENTRY_POINT_GROUP))

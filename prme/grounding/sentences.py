@@ -69,7 +69,7 @@ def _sentences_of_line(text: str, line: Span) -> Iterator[Span]:
     if mark is None or (mark.end() == end and mark.group() in _STOPS):
         yield trimmed  # most lines of a chat; asking syntok would take a third of all the time for a message
         return
-    # Imported on first use: syntok brings `regex`, which doubles the time of `import prme`.
+    # Imported on first use: syntok brings `regex`, which is slow to load.
     from syntok import segmenter
 
     tokens = _tokenizer().tokenize(text[start:end])
