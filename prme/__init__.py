@@ -27,6 +27,7 @@ from prme.errors import (
 if typing.TYPE_CHECKING:  # pragma: no cover
     from prme.client import MemoryClient
     from prme.engine import MemoryEngine
+    from prme.extraction.limits import ExtractionLimits
     from prme.model.assertion import AssertionState, ClosedClaim
     from prme.model.change import Change
     from prme.model.claim import Evidence
@@ -34,6 +35,7 @@ if typing.TYPE_CHECKING:  # pragma: no cover
     from prme.model.explanation import Explanation
     from prme.model.export import ExportManifest, OwnerManifest, ReplayProblem, ReplayReport
     from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
+    from prme.model.extractor_run import ExtractorStats
     from prme.model.history import History, IntervalVersion
     from prme.model.message import Event, Message, SourceType
     from prme.model.node import Node, NodeType
@@ -59,8 +61,10 @@ __all__ = [
     "ExtractedEntity",
     "Extraction",
     "ExtractionError",
+    "ExtractionLimits",
     "ExtractionPlan",
     "ExtractionRequest",
+    "ExtractorStats",
     "History",
     "Hit",
     "IngestReceipt",
@@ -104,6 +108,7 @@ __all__ = [
 _HOMES = {
     "prme.client": ("MemoryClient",),
     "prme.engine": ("MemoryEngine",),
+    "prme.extraction.limits": ("ExtractionLimits",),
     "prme.model.assertion": ("AssertionState", "ClosedClaim"),
     "prme.model.change": ("Change",),
     "prme.model.claim": ("Evidence",),
@@ -111,6 +116,7 @@ _HOMES = {
     "prme.model.explanation": ("Explanation",),
     "prme.model.export": ("ExportManifest", "OwnerManifest", "ReplayProblem", "ReplayReport"),
     "prme.model.extraction": ("ExtractedClaim", "ExtractedEntity", "Extraction", "ExtractionRequest"),
+    "prme.model.extractor_run": ("ExtractorStats",),
     "prme.model.history": ("History", "IntervalVersion"),
     "prme.model.message": ("Event", "Message", "SourceType"),
     "prme.model.node": ("Node", "NodeType"),

@@ -15,11 +15,13 @@ from typing import Any, Self, TypeVar
 from prme.clock import Clock, system_clock
 from prme.engine import MemoryEngine
 from prme.errors import StoreError
+from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
 from prme.extraction.protocol import Extractor
 from prme.model.assertion import AssertionState
 from prme.model.change import Change
 from prme.model.explanation import Explanation, JournalLine
 from prme.model.export import ExportManifest, ReplayReport
+from prme.model.extractor_run import ExtractorStats
 from prme.model.history import History
 from prme.model.message import Event, Message, SourceType
 from prme.model.node import Node, NodeType
@@ -44,6 +46,7 @@ class MemoryClient:
         extractor: str | Extractor = "lexical",
         policy: str = "speech_act_v14",
         enable_speaker_references: bool = True,
+        limits: ExtractionLimits = DEFAULT_LIMITS,
         clock: Clock = system_clock,
     ) -> None:
         """Open or create the store; arguments and errors are those of `MemoryEngine`."""
@@ -52,6 +55,7 @@ class MemoryClient:
             extractor=extractor,
             policy=policy,
             enable_speaker_references=enable_speaker_references,
+            limits=limits,
             clock=clock,
         )
         self._process = os.getpid()
@@ -340,6 +344,10 @@ class MemoryClient:
     def journal_head(self, user_id: str) -> JournalLine | None:
         """Return the owner's newest journal entry, or None; see `MemoryEngine.journal_head`."""
         return self._run(self._engine.journal_head(user_id))
+
+    def extractor_stats(self) -> list[ExtractorStats]:
+        """Return what each extractor was asked and what it cost; see `MemoryEngine.extractor_stats`."""
+        return self._run(self._engine.extractor_stats())
 
     def verify(self, *, user_id: str | None = None) -> VerifyReport:
         """Compute everything again and report every difference; see `MemoryEngine.verify`."""

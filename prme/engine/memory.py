@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from prme.clock import Clock, system_clock
 from prme.engine.reads import EngineReads
+from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
 from prme.extraction.protocol import Extractor
 from prme.message import validate_batch, validate_message
 from prme.model.export import ExportManifest, ReplayReport
@@ -33,6 +34,7 @@ class MemoryEngine(EngineReads):
         extractor: str | Extractor = "lexical",
         policy: str = "speech_act_v14",
         enable_speaker_references: bool = True,
+        limits: ExtractionLimits = DEFAULT_LIMITS,
         clock: Clock = system_clock,
     ) -> None:
         """Open or create the store in a directory; `":memory:"` lives as long as the engine.
@@ -42,13 +44,14 @@ class MemoryEngine(EngineReads):
             extractor: a name, a `name:model`, or an object with `name`, `model` and `async extract(request)`.
             policy: the rule set for new messages; stored plans keep theirs (003-54).
             enable_speaker_references: whether the first-person forms of a named speaker mean that person (003-40).
+            limits: how often, how long and how much an extractor that is not local may be asked.
             clock: returns an aware datetime; the only source of "now".
 
         Raises:
             StoreLockedError: another process or client holds the store.
             StoreVersionError: a newer release wrote it.
             StoreCorruptError: it is damaged or has lost commits.
-            UnknownExtractorError: no such extractor is installed.
+            UnknownExtractorError: no such extractor is installed, or it has no prompt for the policy.
             UnsupportedPlanError: no such policy is known.
         """
         self._service = MemoryService(
@@ -56,6 +59,7 @@ class MemoryEngine(EngineReads):
             extractor=extractor,
             policy=policy,
             enable_speaker_references=enable_speaker_references,
+            limits=limits,
             clock=clock,
         )
         self._resumed = False
@@ -74,6 +78,7 @@ class MemoryEngine(EngineReads):
     async def close(self) -> None:
         """Finish the write in flight and close the store; extractions that nobody waits for stay pending."""
         await self._service.cancel_background()
+        await self._service.close_extractor()
         await asyncio.to_thread(self._service.close)
 
     async def ingest(

@@ -9,6 +9,7 @@ from datetime import datetime
 from prme.model.assertion import AssertionState
 from prme.model.change import Change
 from prme.model.explanation import Explanation, JournalLine
+from prme.model.extractor_run import ExtractorStats
 from prme.model.history import History
 from prme.model.message import Event, SourceType
 from prme.model.node import Node, NodeType
@@ -188,6 +189,13 @@ class EngineReads:
         Raises `NodeNotFoundError` when the id is unknown, malformed or foreign.
         """
         return await asyncio.to_thread(self._service.explain, wanted, user_id)
+
+    async def extractor_stats(self) -> list[ExtractorStats]:
+        """Return what each extractor was asked and what it cost, as far as the store's run log remembers.
+
+        Local extractors are not in it: they cost nothing.
+        """
+        return await asyncio.to_thread(self._service.extractor_stats)
 
     async def journal_head(self, user_id: str) -> JournalLine | None:
         """Return the owner's newest journal entry, whose digest covers all before it; None when nothing is stored."""

@@ -7,9 +7,9 @@ import re
 import threading
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from prme.errors import ExtractionError
 from prme.extraction.answer import check_answer, storable, validation_report
@@ -22,33 +22,17 @@ from prme.extraction.failures import (
     is_transient,
     retry_after,
 )
+from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
 from prme.extraction.protocol import Extractor, is_local
+from prme.extraction.spending import record_call
 from prme.model.extraction import Extraction, ExtractionRequest
-from prme.model.value import Value
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
     from tenacity.wait import wait_base
 
+T = TypeVar("T")
 _REASON_CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
-
-
-class ExtractionLimits(Value):
-    """How long an extractor may be asked; times in seconds.
-
-    `tries` bounds the calls for one question, `re_asks` the further questions after an answer that is not valid, and
-    `total_seconds` everything together, a call that never returns included. Waits are drawn at random from
-    0 to `first_wait_seconds`, a range that doubles with each try up to `longest_wait_seconds`.
-    """
-
-    tries: int = Field(default=4, ge=1)
-    re_asks: int = Field(default=2, ge=0, le=2)
-    total_seconds: float = Field(default=120.0, gt=0, allow_inf_nan=False)
-    first_wait_seconds: float = Field(default=1.0, ge=0, allow_inf_nan=False)
-    longest_wait_seconds: float = Field(default=30.0, ge=0, allow_inf_nan=False)
-
-
-DEFAULT_LIMITS = ExtractionLimits()
 
 
 async def run_extractor(
@@ -71,47 +55,41 @@ async def run_extractor(
     """
     try:
         if is_local(extractor):
-            return check_answer(await _extract(extractor, request))
-        asking = _Asking(extractor, limits, sleep, monotonic, backoff or _random_backoff(limits))
-        return await asking.until_valid(request)
+            return check_answer(await ask_once(extractor.extract(request)))
+        asking = Asking(limits, sleep=sleep, monotonic=monotonic, backoff=backoff)
+        return await _until_valid(extractor, request, asking)
     except Exception as error:
-        failure = _sanitised(extractor, error)
+        failure = sanitised(extractor, error)
     # Raised out here: inside, the provider's error would stay attached as context.
     raise failure
 
 
-class _Asking:
-    """One run: its limits, its clock and when it began."""
+class Asking:
+    """One run of questions: its limits, its clock and when it began."""
 
     def __init__(
         self,
-        extractor: Extractor,
-        limits: ExtractionLimits,
-        sleep: Callable[[float], Awaitable[None]],
-        monotonic: Callable[[], float],
-        backoff: wait_base,
+        limits: ExtractionLimits = DEFAULT_LIMITS,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        monotonic: Callable[[], float] = time.monotonic,
+        backoff: wait_base | None = None,
     ) -> None:
-        self._extractor = extractor
-        self._limits = limits
+        self.limits = limits
         self._sleep = sleep
         self._monotonic = monotonic
-        self._backoff = backoff
+        self._backoff = backoff or _random_backoff(limits)
         self._deadline = monotonic() + limits.total_seconds
 
-    async def until_valid(self, request: ExtractionRequest) -> Extraction:
-        for _ in range(self._limits.re_asks):
-            try:
-                return await self._until_answered(request)
-            except InvalidExtractionError as error:
-                report = storable(str(error))
-            except ValidationError as error:
-                report = validation_report(error)
-            request = request.model_copy(update={"validation_error": report})
-        return await self._until_answered(request)
-
-    async def _until_answered(self, request: ExtractionRequest) -> Extraction:
+    async def until_answered(self, question: Callable[[], Awaitable[T]]) -> T:
+        """Ask until there is an answer, or an error that waiting does not cure, or no time or try is left."""
         # Imported here: local extractors, the default, never need it.
         from tenacity import AsyncRetrying, retry_if_exception
+
+        async def ask() -> T:
+            record_call()
+            async with asyncio.timeout(self._deadline - self._monotonic()):
+                return await ask_once(question())
 
         retrying = AsyncRetrying(
             retry=retry_if_exception(is_transient),
@@ -120,12 +98,7 @@ class _Asking:
             sleep=self._sleep,
             reraise=True,
         )
-        return await retrying(self._ask, request)
-
-    async def _ask(self, request: ExtractionRequest) -> Extraction:
-        async with asyncio.timeout(self._deadline - self._monotonic()):
-            answer = await _extract(self._extractor, request)
-        return check_answer(answer)
+        return await retrying(ask)
 
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
@@ -133,16 +106,32 @@ class _Asking:
 
     def _is_spent(self, state: RetryCallState) -> bool:
         wakes_at = self._monotonic() + state.upcoming_sleep
-        return state.attempt_number >= self._limits.tries or wakes_at >= self._deadline
+        return state.attempt_number >= self.limits.tries or wakes_at >= self._deadline
 
 
-async def _extract(extractor: Extractor, request: ExtractionRequest) -> Extraction:
-    """Ask once. What an extractor raises to end a program or a task ends neither: it is its failure like any other.
+async def _until_valid(extractor: Extractor, request: ExtractionRequest, asking: Asking) -> Extraction:
+    for _ in range(asking.limits.re_asks):
+        try:
+            return await _answer(extractor, request, asking)
+        except InvalidExtractionError as error:
+            report = storable(str(error))
+        except ValidationError as error:
+            report = validation_report(error)
+        request = request.model_copy(update={"validation_error": report})
+    return await _answer(extractor, request, asking)
+
+
+async def _answer(extractor: Extractor, request: ExtractionRequest, asking: Asking) -> Extraction:
+    return check_answer(await asking.until_answered(lambda: extractor.extract(request)))
+
+
+async def ask_once(question: Awaitable[T]) -> T:
+    """Await an answer. What an extractor raises to end a program or a task ends neither: it is its failure.
 
     A real interrupt arrives in the main thread, a real cancellation is asked for from outside; both pass through.
     """
     try:
-        return await extractor.extract(request)
+        return await question
     except asyncio.CancelledError:
         task = asyncio.current_task()
         if task is None or task.cancelling():
@@ -161,7 +150,8 @@ def _random_backoff(limits: ExtractionLimits) -> wait_base:
     return wait_random_exponential(multiplier=limits.first_wait_seconds, max=limits.longest_wait_seconds)
 
 
-def _sanitised(extractor: Extractor, error: Exception) -> ExtractionError:
+def sanitised(extractor: Extractor, error: Exception) -> ExtractionError:
+    """Return the failure as it may be stored and shown: who failed, how, and nothing that a provider said."""
     return ExtractionError(
         f"extractor {extractor.name!r} gave no usable answer ({type(error).__name__}); the event can be retried",
         reason_code=_reason_code(error),

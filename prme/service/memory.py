@@ -7,19 +7,20 @@ import logging
 import secrets
 from collections.abc import Coroutine, Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from prme.clock import Clock, system_clock
 from prme.errors import ExtractionError, NodeNotFoundError, StoreError
+from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
 from prme.extraction.protocol import Extractor, is_local, prompt_digest
 from prme.extraction.registry import resolve_extractor
 from prme.extraction.run import run_extractor
 from prme.idempotency import KnownMessages, known_messages, named_event, refuse_conflicts, refuse_other_message
 from prme.model.export import ExportManifest, ReplayReport
 from prme.model.extraction import ExtractionRequest
+from prme.model.extractor_run import ExtractorStats
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractorIdentity, PlanOptions
@@ -41,10 +42,13 @@ from prme.reading import (
 )
 from prme.reading.arguments import owner_or_none
 from prme.service.explicit import ExplicitDecisions
+from prme.service.extraction_queue import Answered, ExtractionQueue, Work
+from prme.service.metered_extractor import MeteredExtractor
 from prme.store.database import Database, Reader
 from prme.store.nodes import owner_nodes
 from prme.store.owners import find_owner
-from prme.store.records import StoredEvent, session_events, unfinished_events, work_state
+from prme.store.records import StoredEvent, WorkState, session_events, unfinished_events, work_state
+from prme.store.run_log import RUN_LOG_FILE, RunLog
 from prme.writer import Entropy, Writer
 
 if TYPE_CHECKING:
@@ -54,7 +58,6 @@ T = TypeVar("T")
 logger = logging.getLogger("prme")
 NOT_PUBLISHED = "not_published"
 CONTEXT_MESSAGES = 8
-CONCURRENT_EXTRACTIONS = 4
 
 
 class MemoryService(ExplicitDecisions):
@@ -67,6 +70,7 @@ class MemoryService(ExplicitDecisions):
         extractor: str | Extractor = "lexical",
         policy: str = "speech_act_v14",
         enable_speaker_references: bool = True,
+        limits: ExtractionLimits = DEFAULT_LIMITS,
         clock: Clock = system_clock,
         entropy: Entropy = secrets.token_bytes,
     ) -> None:
@@ -75,19 +79,24 @@ class MemoryService(ExplicitDecisions):
         Raises `UnknownExtractorError`, `UnsupportedPlanError` for an unknown policy, and the errors of `Database`.
         """
         self._extractor = resolve_extractor(extractor)
-        identity = ExtractorIdentity(
-            name=self._extractor.name, model=self._extractor.model, prompt_digest=prompt_digest(self._extractor)
-        )
+        self._made_extractor = isinstance(extractor, str)
         self._settings = PipelineSettings(
             policy=get_policy(policy),
             options=PlanOptions(enable_speaker_references=enable_speaker_references),
-            extractor=identity,
+            extractor=self._identity(policy),
         )
         database = Database(directory)
         super().__init__(database, Writer(database, clock=clock, entropy=entropy))
-        self._in_flight: dict[str, asyncio.Future[IngestReceipt]] = {}
         self._background: set[asyncio.Task[object]] = set()
-        self._slots = asyncio.Semaphore(CONCURRENT_EXTRACTIONS)
+        self._run_log = RunLog(None if database.directory is None else database.directory / RUN_LOG_FILE)
+        self._queue = ExtractionQueue(
+            MeteredExtractor(self._extractor, limits),
+            self._run_log,
+            clock,
+            concurrency=limits.concurrency,
+            work_of=self._work_of,
+            publish=self._publish,
+        )
 
     # Writing
 
@@ -127,7 +136,7 @@ class MemoryService(ExplicitDecisions):
         if stored is None or stored.kind != "ingest":
             raise NodeNotFoundError("no ingested event with this id")
         known = await asyncio.to_thread(self._read, _known_receipt, stored.event.id, stored.event.user_id)
-        return known if known.plan_id is not None else await self._finish(stored)
+        return known if known.plan_id is not None else await self._queue.finish(stored)
 
     # Records
 
@@ -154,6 +163,10 @@ class MemoryService(ExplicitDecisions):
         """Return all notes and claims of an owner as they stand, closed ones included."""
         return self._read(_owner_nodes, user_id)
 
+    def extractor_stats(self) -> list[ExtractorStats]:
+        """Return what each extractor was asked and what it cost, as far as the run log remembers."""
+        return self._run_log.stats()
+
     def resume(self) -> None:
         """Begin to work on what an earlier process left pending; call it inside a running event loop."""
         self._in_background(self.process_pending())
@@ -165,11 +178,18 @@ class MemoryService(ExplicitDecisions):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def close_extractor(self) -> None:
+        """Let an extractor that was made here from a name give up its connections."""
+        close = getattr(self._extractor, "aclose", None)
+        if self._made_extractor and close is not None:
+            await close()
+
     def close(self) -> None:
         """Finish the write in flight and close the store. Closing twice does nothing."""
         self._writer.close()
         self._database.close()
         self._search.close()
+        self._run_log.close()
 
     # Inside
 
@@ -193,7 +213,7 @@ class MemoryService(ExplicitDecisions):
         if not wait_for_extraction:
             self._in_background(self._finish_all(stored))
             return receipts
-        outcomes = await self._finish_in_order(stored)
+        outcomes = await self._queue.finish_in_order(stored)
         finished = {event.event.id: _finished(event, outcome) for event, outcome in zip(stored, outcomes, strict=True)}
         return [
             finished[receipt.event_id]
@@ -227,58 +247,25 @@ class MemoryService(ExplicitDecisions):
 
     async def _finish_all(self, events: Sequence[StoredEvent]) -> list[IngestReceipt]:
         """Extract and publish several events; all are tried, then the first error is raised, if there was one."""
-        return _without_errors(await self._finish_in_order(events))
+        return _without_errors(await self._queue.finish_in_order(events))
 
-    async def _finish_in_order(self, events: Sequence[StoredEvent]) -> list[IngestReceipt | BaseException]:
-        """Extract several events at once and publish them in order: no receipt depends on which answer came first.
-
-        All are tried; an error takes the place of the receipt.
-        """
-        turns = [asyncio.Event() for _ in events]
-
-        async def finish(place: int) -> IngestReceipt:
-            try:
-                return await self._finish(events[place], after=turns[place - 1] if place else None)
-            finally:
-                turns[place].set()
-
-        return await asyncio.gather(*map(finish, range(len(events))), return_exceptions=True)
-
-    async def _finish(self, stored: StoredEvent, *, after: asyncio.Event | None = None) -> IngestReceipt:
-        """Extract one stored event and publish it after another one, or wait for the call that does so already."""
-        event_id = stored.event.id
-        while (other := self._in_flight.get(event_id)) is not None:
-            await asyncio.wait([other])
-            if not other.cancelled():
-                return other.result()
-        mine: asyncio.Future[IngestReceipt] = asyncio.get_running_loop().create_future()
-        self._in_flight[event_id] = mine
-        try:
-            receipt = await self._extract(stored, after)
-            mine.set_result(receipt)
-            return receipt
-        finally:
-            del self._in_flight[event_id]
-            mine.cancel()  # does nothing once the result is set
-
-    async def _extract(self, stored: StoredEvent, after: asyncio.Event | None) -> IngestReceipt:
-        """Extract one stored event under its recorded policy and options, and publish it."""
-        event = stored.event
-        settings, context = await asyncio.to_thread(self._read, self._work_of, stored)
-        request = ExtractionRequest(message=_as_message(event), policy=settings.policy.name, context=context)
-        async with self._slots:
-            answer = await self._answer(request)
-        if after is not None:
-            await after.wait()
-        job = partial(finish_pending, event_id=event.id, answer=answer, settings=settings)
-        outcome = await asyncio.wrap_future(await self._submit(event.user_id, job))
-        return await self._receipt(outcome, event.user_id)
+    async def _publish(self, stored: StoredEvent, answered: Answered) -> IngestReceipt:
+        job = partial(finish_pending, event_id=stored.event.id, answer=answered.answer, settings=answered.settings)
+        outcome = await asyncio.wrap_future(await self._submit(stored.event.user_id, job))
+        return await self._receipt(outcome, stored.event.user_id)
 
     async def _answer(self, request: ExtractionRequest) -> Answer:
+        """Return what the extractor, which is local, answers before the message is stored."""
         try:
             return await run_extractor(self._extractor, request)
         except ExtractionError as error:
             return FailedExtraction(error.reason_code)
+
+    def _identity(self, policy: str) -> ExtractorIdentity:
+        extractor = self._extractor
+        return ExtractorIdentity(
+            name=extractor.name, model=extractor.model, prompt_digest=prompt_digest(extractor, policy)
+        )
 
     def _in_background(self, work: Coroutine[object, object, object]) -> None:
         task: asyncio.Task[object] = asyncio.ensure_future(work)
@@ -298,16 +285,27 @@ class MemoryService(ExplicitDecisions):
     def _unfinished(self) -> list[StoredEvent]:
         return self._read(unfinished_events, state="pending")
 
-    def _work_of(self, reader: Reader, stored: StoredEvent) -> tuple[PipelineSettings, tuple[Message, ...]]:
-        work = work_state(reader, stored.owner_key, stored.event.id)
+    async def _work_of(self, stored: StoredEvent) -> Work:
+        """Return what a stored event is asked with, under the policy and the options that were recorded with it."""
+        work, context = await asyncio.to_thread(self._read, _recorded_work, stored, not is_local(self._extractor))
         settings = self._settings
         if work is not None:
             options = PlanOptions(enable_speaker_references=work.speaker_references)
-            settings = replace(settings, policy=get_policy(work.policy), options=options)
-        if is_local(self._extractor) or stored.event.session_id is None:
-            return settings, ()
-        earlier = session_events(reader, stored, limit=CONTEXT_MESSAGES)
-        return settings, tuple(_as_message(event) for event in earlier)
+            settings = PipelineSettings(
+                policy=get_policy(work.policy), options=options, extractor=self._identity(work.policy)
+            )
+        request = ExtractionRequest(
+            message=_as_message(stored.event), policy=settings.policy.name, context=tuple(map(_as_message, context))
+        )
+        return Work(request, settings)
+
+
+def _recorded_work(reader: Reader, stored: StoredEvent, with_context: bool) -> tuple[WorkState | None, Sequence[Event]]:
+    """Return what was recorded of an event's extraction, and earlier messages of its session, if they are wanted."""
+    work = work_state(reader, stored.owner_key, stored.event.id)
+    if not with_context or stored.event.session_id is None:
+        return work, ()
+    return work, session_events(reader, stored, limit=CONTEXT_MESSAGES)
 
 
 def _finished(stored: StoredEvent, outcome: IngestReceipt | BaseException) -> IngestReceipt:

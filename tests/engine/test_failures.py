@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-import prme.service.memory
-from prme import Extraction, ExtractionError, MemoryClient
+from prme import ExtractionError, MemoryClient
 from prme.errors import StoreError
 from prme.extraction.failures import InvalidExtractionError, TransientExtractionError
-from prme.extraction.run import ExtractionLimits, run_extractor
+from prme.extraction.limits import ExtractionLimits
 from prme.store.anchor import AnchorMark
 from prme.store.rows import RowBatch
 from tests.engine.conversation import (
@@ -42,14 +41,7 @@ FAILURES: list[tuple[Any, str]] = [
 NAMES = [f"{type(answer).__name__}-{code}" for answer, code in FAILURES]
 
 
-@pytest.fixture(autouse=True)
-def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = ExtractionLimits(first_wait_seconds=0, longest_wait_seconds=0)
-
-    async def impatient(extractor: Any, request: Any) -> Extraction:
-        return await run_extractor(extractor, request, limits)
-
-    monkeypatch.setattr(prme.service.memory, "run_extractor", impatient)
+AT_ONCE = ExtractionLimits(first_wait_seconds=0, longest_wait_seconds=0)
 
 
 @pytest.mark.parametrize("kind", [Scripted, Remote])
@@ -58,7 +50,7 @@ def test_a_failed_extraction_keeps_the_message_and_nothing_of_what_the_provider_
     tmp_path: Path, kind: type[Scripted], answer: Any, reason: str, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.DEBUG)
-    with MemoryClient(tmp_path, extractor=kind({TEA: answer}), clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=kind({TEA: answer}), limits=AT_ONCE, clock=SettableClock()) as memory:
         receipt = memory.ingest(TEA, **OWNER)
         event = memory.get_event(receipt.event_id)
         explanation = memory.explain(receipt.event_id)
@@ -70,7 +62,7 @@ def test_a_failed_extraction_keeps_the_message_and_nothing_of_what_the_provider_
 
 
 def test_the_search_for_leaked_text_finds_what_is_stored(tmp_path: Path):
-    with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=Scripted(), limits=AT_ONCE, clock=SettableClock()) as memory:
         memory.store(SECRET, user_id="sam")
 
     assert SECRET in everything_stored(tmp_path)
@@ -79,14 +71,16 @@ def test_the_search_for_leaked_text_finds_what_is_stored(tmp_path: Path):
 @pytest.mark.parametrize("kind", [Scripted, Remote])
 def test_a_failed_message_blocks_no_later_one(tmp_path: Path, kind: type[Scripted]):
     script = {TEA: RuntimeError(), COFFEE: extraction(claim("I", "drinks", "coffee"))}
-    with MemoryClient(tmp_path, extractor=kind(script), clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=kind(script), limits=AT_ONCE, clock=SettableClock()) as memory:
         statuses = [memory.ingest(content, **OWNER).status for content in (TEA, COFFEE)]
 
     assert statuses == ["failed", "published"]
 
 
 def test_a_failing_local_extractor_leaves_the_event_alone_in_one_commit(tmp_path: Path):
-    with MemoryClient(tmp_path, extractor=Scripted({TEA: RuntimeError()}), clock=SettableClock()) as memory:
+    with MemoryClient(
+        tmp_path, extractor=Scripted({TEA: RuntimeError()}), limits=AT_ONCE, clock=SettableClock()
+    ) as memory:
         memory.ingest(TEA, **OWNER)
 
     counts = row_counts(tmp_path)
@@ -99,7 +93,7 @@ def test_a_failing_local_extractor_leaves_the_event_alone_in_one_commit(tmp_path
 def test_a_transient_failure_that_passes_is_no_failure(tmp_path: Path):
     script = {TEA: [ConnectionError(), TransientExtractionError("x"), extraction(claim("I", "drinks", "tea"))]}
     remote = Remote(script)
-    with MemoryClient(tmp_path, extractor=remote, clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=remote, limits=AT_ONCE, clock=SettableClock()) as memory:
         assert memory.ingest(TEA, **OWNER).status == "published"
 
     assert len(remote.requests) == 3
@@ -107,7 +101,7 @@ def test_a_transient_failure_that_passes_is_no_failure(tmp_path: Path):
 
 def test_an_invalid_answer_is_asked_again_with_the_reason(tmp_path: Path):
     remote = Remote({TEA: [InvalidExtractionError("claims.0: no object"), extraction(claim("I", "drinks", "tea"))]})
-    with MemoryClient(tmp_path, extractor=remote, clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=remote, limits=AT_ONCE, clock=SettableClock()) as memory:
         assert memory.ingest(TEA, **OWNER).status == "published"
 
     assert [request.validation_error for request in remote.requests] == [None, "claims.0: no object"]
@@ -119,7 +113,7 @@ def test_a_fault_of_our_own_keeps_the_message_and_is_logged_without_its_text(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError(SECRET)
 
-    with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=Scripted(), limits=AT_ONCE, clock=SettableClock()) as memory:
         with monkeypatch.context() as patched:
             patched.setattr("prme.pipeline.prepare_plan", broken)
             receipt = memory.ingest(TEA, **OWNER)
@@ -135,7 +129,7 @@ def test_a_fault_late_in_publishing_leaves_nothing_of_the_attempt(tmp_path: Path
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=Scripted(), limits=AT_ONCE, clock=SettableClock()) as memory:
         with monkeypatch.context() as patched:
             patched.setattr("prme.publication.publish.evidence_rows", broken)
             receipt = memory.ingest(TEA, **OWNER)
@@ -154,7 +148,7 @@ def test_background_work_that_cannot_begin_is_logged_and_breaks_no_call(
         raise ZeroDivisionError(SECRET)
 
     monkeypatch.setattr("prme.service.memory.unfinished_events", broken)
-    with MemoryClient(tmp_path, extractor=Scripted(), clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=Scripted(), limits=AT_ONCE, clock=SettableClock()) as memory:
         assert memory.ingest(TEA, **OWNER).status == "published"
 
     assert ("ZeroDivisionError" in caplog.text, SECRET in caplog.text) == (True, False)
@@ -163,7 +157,7 @@ def test_background_work_that_cannot_begin_is_logged_and_breaks_no_call(
 def test_a_store_that_fails_after_the_message_is_stored_leaves_it_pending_and_raises_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    with MemoryClient(tmp_path, extractor=Remote(), clock=SettableClock()) as memory:
+    with MemoryClient(tmp_path, extractor=Remote(), limits=AT_ONCE, clock=SettableClock()) as memory:
         database = memory._engine._service._database
         commit = database.commit
 

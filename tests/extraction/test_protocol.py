@@ -36,7 +36,7 @@ def test_optional_members_may_be_there():
         ({"model": 5}, "model must be a non-blank printable str"),
         ({"extract": None}, "extract must be an async method"),
         ({"local": 1}, "local must be True or False"),
-        ({"prompt_digest": b"x"}, "prompt_digest must be a non-blank printable str or None"),
+        ({"prompt_digest": b"x"}, "prompt_digest must be a non-blank printable str, a mapping of such, or None"),
     ],
 )
 def test_what_is_wrong_is_named(attributes: dict[str, Any], fault: str):
@@ -69,5 +69,5 @@ def test_an_extractor_is_local_only_when_it_says_so(attributes: dict[str, Any], 
 
 
 def test_an_extractor_without_a_prompt_has_no_digest():
-    assert prompt_digest(extractor()) is None
-    assert prompt_digest(extractor(prompt_digest="sha256:00")) == "sha256:00"
+    assert prompt_digest(extractor(), "p1") is None
+    assert prompt_digest(extractor(prompt_digest="sha256:00"), "p1") == "sha256:00"

@@ -11,7 +11,8 @@ from tenacity.wait import wait_base, wait_exponential
 
 from prme.errors import ExtractionError
 from prme.extraction.failures import InvalidExtractionError, TransientExtractionError
-from prme.extraction.run import ExtractionLimits, run_extractor
+from prme.extraction.limits import ExtractionLimits
+from prme.extraction.run import run_extractor
 from prme.message import validate_message
 from prme.model.extraction import Extraction, ExtractionRequest
 
