@@ -33,6 +33,16 @@ FAILURES: Mapping[str, str] = {
     "recorded_miss": "the file of recorded extractions has no answer for this message",
     "preparation_failed": "the extraction could not be turned into a plan",
     "not_published": "the store failed before the extraction was stored",
+    "rate_limited": "the model's service had too many requests",
+    "not_authorised": "the model's service did not accept the key",
+    "unknown_model": "the model's service does not know the model, or the address is wrong",
+    "request_refused": "the model's service did not accept the request",
+    "message_too_long": "the message is too long for the model",
+    "answer_truncated": "the model's answers were too long and were cut off",
+    "model_refused": "the model refused to answer",
+    "content_filtered": "the model's service filtered the answer out",
+    "no_prompt_for_policy": "the extractor has no prompt for the policy",
+    "token_limit_reached": "the limit of tokens was reached before its turn",
 }
 """Why the extraction of a message failed."""
 

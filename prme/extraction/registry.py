@@ -18,6 +18,11 @@ def installed_extractors() -> tuple[str, ...]:
     return tuple(sorted({entry_point.name for entry_point in _entry_points()}))
 
 
+def extractor_homes() -> list[tuple[str, str]]:
+    """Return the name of each installed extractor and of the distribution that it comes from, sorted."""
+    return sorted({(point.name, "" if point.dist is None else point.dist.name) for point in _entry_points()})
+
+
 def resolve_extractor(value: str | Extractor) -> Extractor:
     """Return the extractor of a name, of `name:model`, or the object itself.
 
