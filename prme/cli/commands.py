@@ -37,7 +37,12 @@ store_option = click.option(
 @store_option
 @click.option("--extractor", default="lexical", show_default=True, help="NAME or NAME:MODEL of an installed extractor.")
 @click.option("--policy", default="speech_act_v14", show_default=True, help="The rule set for new messages.")
-@click.option("--user-id", help="The owner of lines that name none.")
+@click.option("--user-id", help="The owner of lines that name none; an export needs it.")
+@click.option(
+    "--first-person-owner/--no-first-person-owner",
+    default=None,
+    help="Whether I means the owner, in what a person says.  [default: in exports yes, in lines as each says]",
+)
 @as_json_option
 @click.pass_context
 def ingest(
@@ -47,30 +52,38 @@ def ingest(
     extractor: str,
     policy: str,
     user_id: str | None,
+    first_person_owner: bool | None,
     as_json: bool,
 ) -> None:
-    """Store the messages of FILE, one JSON object a line, and let them correct memory.
+    """Store the messages of FILE, and let them correct memory.
 
-    FILE may be - for standard input. A line has the fields of a message: content, user_id, role, scope, session_id,
-    message_id, speaker, first_person_owner, occurred_at, metadata. A line without message_id gets one from its text
-    and how often it came, so running a file again changes nothing; extractions that failed are tried again. A bad
-    line is reported and the rest goes on. When the store fails, the counts end there and the error names the line. Exit
-    status 1 when a line was refused, its extraction failed, or the store did.
+    FILE may be - for standard input. It holds messages, one JSON object a line, or it is a chat export: that of OpenAI
+    or Anthropic, unpacked or as the zip archive, or documents {"messages": [...]} as both their interfaces take them.
+    Which of these it is, is known by its content.
+
+    A line has the fields of a message: content, user_id, role, scope, session_id, message_id, speaker,
+    first_person_owner, occurred_at, metadata. A line without message_id gets one from its text and how often it came.
+    Of an export the messages of user and assistant are stored, in the order in which they were said.
+
+    Running a file again changes nothing; extractions that failed are tried again. A bad message is reported and the
+    rest goes on. When the store fails, the counts end there and the error names the place. Exit status 1 when a message
+    was refused, its extraction failed, or the store did.
     """
+    from prme.cli.bar import TerminalBar
+    from prme.cli.ingest_source import open_source
     from prme.cli.ingest_view import summary_page
     from prme.cli.ingestion import ingest_counted
-    from prme.cli.message_lines import LineReader, read_lines
     from prme.cli.output import remarks, show, show_json
     from prme.cli.progress import IngestProgress
     from prme.cli.stores import store_on_demand
 
-    with (
-        click.open_file(file, "rb") as stream,
-        store_on_demand(store, extractor, policy) as open_service,
-        IngestProgress(remarks(), total_bytes=_size(file)) as progress,
-    ):
-        reader = LineReader(default_user_id=user_id)
-        summary, stopped = ingest_counted(open_service, read_lines(stream), reader, progress.show)
+    with click.open_file(file, "rb") as stream, store_on_demand(store, extractor, policy) as open_service:
+        with TerminalBar(remarks(), "reading", total=None):
+            source = open_source(stream, size=_size(file), user_id=user_id, first_person_owner=first_person_owner)
+        with IngestProgress(remarks(), total=source.total) as progress:
+            summary, stopped = ingest_counted(
+                open_service, source.entries, source.reader, progress.show, source.skipped
+            )
     if as_json:
         show_json(summary)
     else:

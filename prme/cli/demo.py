@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from prme.cli.ingestion import IngestSummary, Tally, ingest_lines, owner_heads
+from prme.cli.ingestion import IngestSummary, Tally, ingest_entries, owner_heads
 from prme.cli.message_lines import LineReader, read_lines
 from prme.model.decision import Match, Reason, RuleDecision, Via
 from prme.model.explanation import ExplainedClaim, ExplainedRejection, Explanation, JournalLine
@@ -134,7 +134,7 @@ def run_demo(service: MemoryService, files: Sequence[Path]) -> DemoOutcome:
 def _conversation(service: MemoryService, file: Path) -> DemoConversation:
     tally = Tally()
     with file.open("rb") as stream:
-        outcomes = [*ingest_lines(lambda: service, read_lines(stream), LineReader(default_user_id=None))]
+        outcomes = [*ingest_entries(lambda: service, read_lines(stream), LineReader(default_user_id=None))]
     for outcome in outcomes:
         tally.add(outcome)
     receipts = {outcome.receipt.event_id: outcome.receipt for outcome in outcomes if outcome.receipt is not None}

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
 
-from prme.cli.ingestion import IngestSummary, LineFailure
+from prme.cli.ingestion import EntryFailure, IngestSummary
 from prme.cli.layout import line, page
 from prme.cli.phrasing import counted, short_digest
 from prme.cli.safe_text import safe_text
 from prme.cli.wording import FAILURES, in_words
 
 MOST_OWNERS_SHOWN = 5
+SKIPPED: Mapping[str, tuple[str, str]] = {
+    "hidden": ("hidden message", "hidden messages"),
+    "no_text": ("message without text", "messages without text"),
+    "other_branch": ("message of another branch", "messages of other branches"),
+    "part": ("part that is no text", "parts that are no text"),
+    "repeated": ("message that another conversation has, too", "messages that another conversation has, too"),
+    "system": ("system message", "system messages"),
+    "tool": ("message of or to a tool", "messages of or to a tool"),
+}
+"""What is skipped of an export, by the reason that counts it."""
 
 
-def failure_line(failure: LineFailure) -> str:
-    """Return why a line did not do its work, and what to do about a failed one."""
+def failure_line(failure: EntryFailure) -> str:
+    """Return why an entry did not do its work, and what to do about a failed one."""
     if failure.kind == "refused":
-        return safe_text(f"line {failure.line}: refused: {failure.reason}")
+        return safe_text(f"{failure.place}: refused: {failure.reason}")
     words = f"{in_words(FAILURES, failure.reason)} ({failure.reason})"
-    return safe_text(f"line {failure.line}: stored, but {words}; run the file again to try again")
+    return safe_text(f"{failure.place}: stored, but {words}; run the file again to try again")
 
 
 def summary_page(summary: IngestSummary) -> RenderableType:
@@ -37,9 +47,21 @@ def _summary_lines(summary: IngestSummary) -> Iterator[str]:
     yield f"{counted(summary.messages, 'message')}: {', '.join(counts)}"
     yield f"{counted(summary.claims, 'claim')} admitted, {summary.retired:,} retired"
     if summary.refused:
-        yield f"{counted(summary.refused, 'line')} refused"
+        yield f"{counted(summary.refused, 'line' if _are_lines(summary) else 'message')} refused"
+    if summary.skipped:
+        yield f"skipped: {', '.join(_skipped(summary.skipped))}"
     for owner, head in list(summary.journal.items())[:MOST_OWNERS_SHOWN]:
         entries = counted(head.seq, "entry", "entries")
         yield f"journal of {safe_text(owner)}: {entries}, head {short_digest(head.digest)}"
     if len(summary.journal) > MOST_OWNERS_SHOWN:
         yield f"and {counted(len(summary.journal) - MOST_OWNERS_SHOWN, 'more owner')}; prme verify lists them all"
+
+
+def _are_lines(summary: IngestSummary) -> bool:
+    return all(failure.line is not None for failure in summary.failures)
+
+
+def _skipped(skipped: Mapping[str, int]) -> Iterator[str]:
+    for reason, number in skipped.items():
+        singular, plural = SKIPPED[reason]
+        yield counted(number, singular, plural)

@@ -1,4 +1,4 @@
-"""Reads messages from lines into a store, batch by batch, and counts what they did to memory."""
+"""Reads messages from the entries of a file into a store, batch by batch, and counts what they did to memory."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Literal
+from typing import Literal, Protocol, TypeVar
 
-from prme.cli.message_lines import BadLineError, Line, LineReader
+from pydantic import Field
+
+from prme.cli.message_lines import BadLineError
 from prme.cli.stored_part import Answer, newest_entries, stored_part
 from prme.errors import MessageConflictError, PrmeError, StoreError
 from prme.model.explanation import JournalLine
@@ -17,17 +19,46 @@ from prme.model.receipt import IngestReceipt
 from prme.model.value import Value
 from prme.service import MemoryService
 
-LINES_PER_BATCH = 100
+ENTRIES_PER_BATCH = 100
 MOST_LISTED_FAILURES = 1_000
 
 
-class LineFailure(Value):
-    """A line that did not do its work: `refused` was not stored at all, `failed` is stored without an extraction.
+class Entry(Protocol):
+    """What may be a message: a line of a file, or a message of an exported conversation."""
 
-    `reason` is a text for a refused line and a reason code for a failed one; neither repeats the message.
+    @property
+    def place(self) -> str:
+        """Where it stands, in words: `line 4`, or `conversation 3, message 17`."""
+
+    @property
+    def line(self) -> int | None:
+        """The number of its line, from 1, where a line is what it is."""
+
+    @property
+    def size(self) -> int:
+        """How much of the whole it is, in whatever the whole is counted."""
+
+
+E = TypeVar("E", bound=Entry)
+E_contra = TypeVar("E_contra", bound=Entry, contravariant=True)
+
+
+class EntryReader(Protocol[E_contra]):
+    """Turns entries into messages."""
+
+    def message(self, entry: E_contra, /) -> Message | None:
+        """Return the message of an entry, or None for an empty one; raise `BadLineError` when it is none."""
+
+
+class EntryFailure(Value):
+    """An entry that did not do its work: `refused` was not stored at all, `failed` is stored without an extraction.
+
+    `place` says where it stands, `line` is the number of its line, if it is one. `reason` is a text for a refused entry
+    and a reason code for a failed one; neither repeats the message.
     """
 
-    line: int
+    place: str
+    line: int | None
     kind: Literal["refused", "failed"]
     reason: str
     event_id: str | None = None
@@ -36,17 +67,20 @@ class LineFailure(Value):
 class IngestError(Value):
     """The error that ended an ingestion before the end of the file.
 
-    From `first_line_not_stored` on nothing was stored; None when the store could not be read to find out.
+    `stored_until` says in words where it stopped: from there on nothing was stored. None when the store could not be
+    read to find out. `first_line_not_stored` is the same as a number, where the entries are lines.
     """
 
     message: str
+    stored_until: str | None
     first_line_not_stored: int | None
 
 
 class IngestSummary(Value):
     """What a file did to memory: counts of its messages, and the journal head of each of its owners.
 
-    `failures` are the first 1,000; `unlisted_failures` counts the rest. With an `error` the counts end before it.
+    `failures` are the first 1,000; `unlisted_failures` counts the rest. `skipped` counts what of an export is not taken
+    in, by its reason. With an `error` the counts end before it.
     """
 
     messages: int
@@ -57,36 +91,45 @@ class IngestSummary(Value):
     claims: int
     retired: int
     journal: dict[str, JournalLine]
-    failures: tuple[LineFailure, ...] = ()
+    skipped: dict[str, int] = Field(default_factory=dict)
+    failures: tuple[EntryFailure, ...] = ()
     unlisted_failures: int = 0
     error: IngestError | None = None
 
     @property
     def ok(self) -> bool:
-        """Whether every line was stored and extracted."""
+        """Whether every message was stored and extracted."""
         return not self.failed and not self.refused and self.error is None
 
 
 class IngestStoppedError(PrmeError):
-    """The store failed in the middle of a file. What was reported of lines before is stored."""
+    """The store failed in the middle of a file. What was reported of entries before is stored."""
 
-    def __init__(self, error: StoreError, *, first_line_not_stored: int | None) -> None:
-        """Say what failed, and from which line on nothing was stored; None when that is not known."""
+    def __init__(self, error: StoreError, *, last: Entry | None = None, following: Entry | None = None) -> None:
+        """Say what failed, and from where on nothing was stored.
+
+        That is the entry `following`, or the end after the `last` one; neither is given when it is not known.
+        """
+        until, line = None, None
+        if following is not None:
+            until, line = f"at {following.place}", following.line
+        elif last is not None:
+            until, line = f"after {last.place}", None if last.line is None else last.line + 1
         where = "stopped, and the store does not say any more what it holds"
-        if first_line_not_stored is not None:
-            where = f"stopped at line {first_line_not_stored}, from where on nothing is stored"
+        if until is not None:
+            where = f"stopped {until}, from where on nothing is stored"
         super().__init__(f"{where}: {error}. What was counted before is stored: run the file again to go on")
-        self.report = IngestError(message=str(error), first_line_not_stored=first_line_not_stored)
+        self.report = IngestError(message=str(error), stored_until=until, first_line_not_stored=line)
 
 
 @dataclass(frozen=True, slots=True)
-class LineOutcome:
-    """What became of one line: a receipt for its owner, or a failure, or neither when it was empty."""
+class EntryOutcome:
+    """What became of one entry: a receipt for its owner, or a failure, or neither when it was empty."""
 
-    line: Line
+    entry: Entry
     user_id: str | None = None
     receipt: IngestReceipt | None = None
-    failure: LineFailure | None = None
+    failure: EntryFailure | None = None
 
 
 @dataclass(slots=True)
@@ -99,11 +142,11 @@ class Tally:
     refused: int = 0
     claims: int = 0
     retired: int = 0
-    failures: list[LineFailure] = field(default_factory=list)
+    failures: list[EntryFailure] = field(default_factory=list)
     unlisted_failures: int = 0
     owners: set[str] = field(default_factory=set)
 
-    def add(self, outcome: LineOutcome) -> None:
+    def add(self, outcome: EntryOutcome) -> None:
         """Count one outcome."""
         if outcome.user_id is not None:
             self.owners.add(outcome.user_id)
@@ -112,7 +155,12 @@ class Tally:
         elif outcome.receipt is not None:
             self._add_receipt(outcome.receipt)
 
-    def summary(self, heads: Mapping[str, JournalLine], error: IngestError | None = None) -> IngestSummary:
+    def summary(
+        self,
+        heads: Mapping[str, JournalLine],
+        error: IngestError | None = None,
+        skipped: Mapping[str, int] | None = None,
+    ) -> IngestSummary:
         """Return the counts, with the journal heads of the owners as they are now."""
         return IngestSummary(
             messages=self.published + self.duplicates + self.failed,
@@ -123,12 +171,13 @@ class Tally:
             claims=self.claims,
             retired=self.retired,
             journal=dict(heads),
+            skipped=dict(skipped or {}),
             failures=tuple(self.failures),
             unlisted_failures=self.unlisted_failures,
             error=error,
         )
 
-    def _add_failure(self, failure: LineFailure) -> None:
+    def _add_failure(self, failure: EntryFailure) -> None:
         if failure.kind == "failed":
             self.failed += 1
         else:
@@ -155,39 +204,43 @@ def owner_heads(service: MemoryService, owners: Iterable[str]) -> dict[str, Jour
 
 def ingest_counted(
     open_service: Callable[[], MemoryService],
-    lines: Iterable[Line],
-    reader: LineReader,
-    watch: Callable[[LineOutcome, Tally], None],
+    entries: Iterable[E],
+    reader: EntryReader[E],
+    watch: Callable[[EntryOutcome, Tally], None],
+    skipped: Mapping[str, int] | None = None,
 ) -> tuple[IngestSummary, IngestStoppedError | None]:
-    """Store the messages of the lines, show every outcome to `watch`, and return the counts and what ended it early."""
+    """Store the messages of the entries, show every outcome to `watch`, and return the counts and what ended it early.
+
+    `skipped` is counted already and comes back in the summary.
+    """
     tally = Tally()
     stopped: IngestStoppedError | None = None
     try:
-        for outcome in ingest_lines(open_service, lines, reader):
+        for outcome in ingest_entries(open_service, entries, reader):
             tally.add(outcome)
             watch(outcome, tally)
     except IngestStoppedError as error:
         stopped = error
     report = None if stopped is None else stopped.report
-    can_be_read = report is None or report.first_line_not_stored is not None
+    can_be_read = report is None or report.stored_until is not None
     heads = owner_heads(open_service(), tally.owners) if tally.owners and can_be_read else {}
-    return tally.summary(heads, report), stopped
+    return tally.summary(heads, report, skipped), stopped
 
 
-def ingest_lines(
-    open_service: Callable[[], MemoryService], lines: Iterable[Line], reader: LineReader
-) -> Iterator[LineOutcome]:
-    """Store the messages of the lines and yield what became of each line, in order; one batch is held at a time.
+def ingest_entries(
+    open_service: Callable[[], MemoryService], entries: Iterable[E], reader: EntryReader[E]
+) -> Iterator[EntryOutcome]:
+    """Store the messages of the entries and yield what became of each, in order; one batch is held at a time.
 
-    The store is opened for the first message: lines without one make no store. A message that is stored already changes
-    nothing; when its extraction is pending or failed, it is tried again.
+    The store is opened for the first message: entries without one make no store. A message that is stored already
+    changes nothing; when its extraction is pending or failed, it is tried again.
 
-    Raises `IngestStoppedError` when the store fails, after the outcomes of the lines that it took.
+    Raises `IngestStoppedError` when the store fails, after the outcomes of the entries that it took.
     """
-    remaining = iter(lines)
+    remaining = iter(entries)
     with asyncio.Runner() as runner:
-        while batch := list(islice(remaining, LINES_PER_BATCH)):
-            read = [_read(reader, line) for line in batch]
+        while batch := list(islice(remaining, ENTRIES_PER_BATCH)):
+            read = [_read(reader, entry) for entry in batch]
             messages = [item for item in read if isinstance(item, Message)]
             taken = _Taken([])
             if messages:
@@ -208,12 +261,12 @@ class _Taken:
 
 
 def _outcomes(
-    batch: Sequence[Line], read: Sequence[Message | LineFailure | None], taken: _Taken
-) -> Iterator[LineOutcome]:
+    batch: Sequence[Entry], read: Sequence[Message | EntryFailure | None], taken: _Taken
+) -> Iterator[EntryOutcome]:
     answers = iter(taken.answers)
     found = [
-        _outcome(line, item, next(answers) if isinstance(item, Message) else None)
-        for line, item in zip(batch, read, strict=True)
+        _outcome(entry, item, next(answers) if isinstance(item, Message) else None)
+        for entry, item in zip(batch, read, strict=True)
     ]
     if taken.error is None:
         yield from found
@@ -221,15 +274,16 @@ def _outcomes(
     ends = [place for place, outcome in enumerate(found, start=1) if outcome.receipt is not None]
     end = ends[-1] if ends else 0
     yield from found[:end]
-    rest = batch[end].number if end < len(batch) else batch[-1].number + 1
-    raise IngestStoppedError(taken.error, first_line_not_stored=rest if taken.is_certain else None)
+    if not taken.is_certain:
+        raise IngestStoppedError(taken.error)
+    raise IngestStoppedError(taken.error, last=batch[-1], following=batch[end] if end < len(batch) else None)
 
 
-def _read(reader: LineReader, line: Line) -> Message | LineFailure | None:
+def _read(reader: EntryReader[E], entry: E) -> Message | EntryFailure | None:
     try:
-        return reader.message(line)
+        return reader.message(entry)
     except BadLineError as error:
-        return _refused(line, str(error))
+        return _refused(entry, str(error))
 
 
 async def _ingest(service: MemoryService, messages: Sequence[Message]) -> _Taken:
@@ -267,19 +321,24 @@ async def _tried_again(service: MemoryService, answer: Answer) -> Answer:
     return answer
 
 
-def _outcome(line: Line, item: Message | LineFailure | None, answer: Answer | None) -> LineOutcome:
+def _outcome(entry: Entry, item: Message | EntryFailure | None, answer: Answer | None) -> EntryOutcome:
     if not isinstance(item, Message):
-        return LineOutcome(line, failure=item)
+        return EntryOutcome(entry, failure=item)
     if answer is None:
-        return LineOutcome(line, failure=_refused(line, "the store did not take it; run the file again"))
+        return EntryOutcome(entry, failure=_refused(entry, "the store did not take it; run the file again"))
     if isinstance(answer, MessageConflictError):
-        return LineOutcome(line, failure=_refused(line, str(answer)))
+        return EntryOutcome(entry, failure=_refused(entry, str(answer)))
     failure = None
     if answer.status in {"failed", "pending"}:
-        reason = answer.reason_code or "extractor_error"
-        failure = LineFailure(line=line.number, kind="failed", reason=reason, event_id=answer.event_id)
-    return LineOutcome(line, item.user_id, answer, failure)
+        failure = EntryFailure(
+            place=entry.place,
+            line=entry.line,
+            kind="failed",
+            reason=answer.reason_code or "extractor_error",
+            event_id=answer.event_id,
+        )
+    return EntryOutcome(entry, item.user_id, answer, failure)
 
 
-def _refused(line: Line, reason: str) -> LineFailure:
-    return LineFailure(line=line.number, kind="refused", reason=reason)
+def _refused(entry: Entry, reason: str) -> EntryFailure:
+    return EntryFailure(place=entry.place, line=entry.line, kind="refused", reason=reason)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import IO, Any
@@ -12,16 +12,16 @@ from typing import IO, Any
 from prme.canonical import canonical_json
 from prme.errors import InvalidMessageError
 from prme.message import validate_batch
-from prme.model.message import Message
+from prme.model.message import FIRST_PERSON_ROLES, Message
 
 # The longest valid message is shorter, even with every character written as an escape.
 MOST_LINE_BYTES = 4 * 1024 * 1024
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _BATCH_POSITION = "messages[0]: "
 
 
 class BadLineError(Exception):
-    """A line holds no message; the text says why and is safe to print."""
+    """A line, or an entry of an export, holds no message; the text says why and is safe to print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,16 @@ class Line:
     data: bytes | None
     size: int
 
+    @property
+    def line(self) -> int:
+        """The number of the line."""
+        return self.number
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in words."""
+        return f"line {self.number}"
+
 
 @dataclass(slots=True)
 class LineReader:
@@ -43,9 +53,13 @@ class LineReader:
     A line without a `message_id` gets one: the SHA-256 of its canonical JSON, and which occurrence of that JSON in the
     file it is. So running a file again changes nothing, and the same line twice is two messages. Counting takes a
     fixed few bytes for each such line.
+
+    A line that does not say `first_person_owner` gets the default where it can have it: said by a person, without a
+    speaker.
     """
 
     default_user_id: str | None
+    default_first_person_owner: bool = False
     _occurrences: dict[int, int] = field(default_factory=dict)
 
     def message(self, line: Line) -> Message | None:
@@ -59,11 +73,10 @@ class LineReader:
         fields = {key: value for key, value in document.items() if value is not None}
         if self.default_user_id is not None:
             fields.setdefault("user_id", self.default_user_id)
+        if self.default_first_person_owner and _may_be_the_owner(fields):
+            fields.setdefault("first_person_owner", True)
         fields["occurred_at"] = _moment(fields.get("occurred_at"))
-        try:
-            message = validate_batch([fields])[0]
-        except InvalidMessageError as error:
-            raise BadLineError(str(error).removeprefix(_BATCH_POSITION)) from None
+        message = checked_message(fields)
         if message.message_id is not None:
             return message
         return message.model_copy(update={"message_id": self._derived_id(document)})
@@ -74,6 +87,14 @@ class LineReader:
         key = int.from_bytes(digest.digest()[:8])
         occurrence = self._occurrences[key] = self._occurrences.get(key, 0) + 1
         return f"sha256:{digest.hexdigest()}:{occurrence}"
+
+
+def checked_message(fields: Mapping[str, Any]) -> Message:
+    """Return the message with these fields. Raises `BadLineError` saying which of them is wrong, and in what way."""
+    try:
+        return validate_batch([fields])[0]
+    except InvalidMessageError as error:
+        raise BadLineError(str(error).removeprefix(_BATCH_POSITION)) from None
 
 
 def read_lines(stream: IO[bytes]) -> Iterator[Line]:
@@ -93,7 +114,7 @@ def read_lines(stream: IO[bytes]) -> Iterator[Line]:
 def _json_object(line: Line) -> dict[str, Any] | None:
     if line.data is None:
         raise BadLineError(f"longer than {MOST_LINE_BYTES:,} bytes, which no message is")
-    data = line.data.removeprefix(_BYTE_ORDER_MARK) if line.number == 1 else line.data
+    data = line.data.removeprefix(BYTE_ORDER_MARK) if line.number == 1 else line.data
     if not data.strip():
         return None
     try:
@@ -109,6 +130,10 @@ def _json_object(line: Line) -> dict[str, Any] | None:
     if not isinstance(document, dict):
         raise BadLineError("not a JSON object")
     return document
+
+
+def _may_be_the_owner(fields: Mapping[str, Any]) -> bool:
+    return "speaker" not in fields and str(fields.get("role", "user")).lower() in FIRST_PERSON_ROLES
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from prme.errors import ExtractionError
@@ -23,6 +23,22 @@ if TYPE_CHECKING:
 def can_batch(extractor: Extractor) -> bool:
     """Whether several messages may share a question; a local extractor has nothing to gain from it."""
     return not is_local(extractor) and isinstance(extractor, BatchExtractor)
+
+
+def shared_questions(conversations: Sequence[Hashable], size: int) -> list[list[int]]:
+    """Return the places of the messages that share a question, up to `size` of one conversation each, in order.
+
+    Each place is in one question; questions are in order of their first place.
+    """
+    questions: list[list[int]] = []
+    newest: dict[Hashable, list[int]] = {}
+    for place, conversation in enumerate(conversations):
+        question = newest.get(conversation)
+        if question is None or len(question) == size:
+            question = newest[conversation] = []
+            questions.append(question)
+        question.append(place)
+    return questions
 
 
 async def run_batch(

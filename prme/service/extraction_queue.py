@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from prme.clock import Clock, read_clock
+from prme.extraction.batch import shared_questions
 from prme.model.extraction import ExtractionRequest
 from prme.model.extractor_run import ExtractorRun
 from prme.model.receipt import IngestReceipt
@@ -135,20 +136,12 @@ class ExtractionQueue:
                 question.abandon()
 
     def _questions(self, events: Sequence[StoredEvent]) -> list[_Question]:
-        """Return the question that each event is part of: messages of one conversation share one, up to the limit.
-
-        Two owners, or two conversations, never do.
-        """
-        newest: dict[tuple[int, str, str | None], _Question] = {}
-        questions: list[_Question] = []
-        for stored in events:
-            conversation = (stored.owner_key, stored.event.scope, stored.event.session_id)
-            question = newest.get(conversation)
-            if question is None or question.places == self._extractor.batch_size:
-                question = newest[conversation] = _Question(self._ask)
-            question.places += 1
-            questions.append(question)
-        return questions
+        """Return the question that each event is part of; two owners, or two conversations, never share one."""
+        conversations = [(stored.owner_key, stored.event.scope, stored.event.session_id) for stored in events]
+        questions: dict[int, _Question] = {}
+        for places in shared_questions(conversations, self._extractor.batch_size):
+            questions |= dict.fromkeys(places, _Question(self._ask))
+        return [questions[place] for place in range(len(events))]
 
     async def _ask(self, events: Sequence[StoredEvent]) -> list[Answered | None]:
         """Return an answer for each event; None for all of them once the tokens are spent."""
@@ -184,7 +177,6 @@ class _Question:
     """One question about the events that turn out to be asked for before it begins."""
 
     def __init__(self, ask: Ask) -> None:
-        self.places = 0
         self._ask = ask
         self._wanted: list[StoredEvent] = []
         self._answers: asyncio.Task[dict[str, Answered | None]] | None = None

@@ -10,7 +10,7 @@ import pytest
 
 from prme.cli import ingestion
 from prme.cli.ingest_view import failure_line
-from prme.cli.ingestion import LineFailure
+from prme.cli.ingestion import EntryFailure
 
 
 def write(file: Path, *lines: str | bytes | dict[str, Any]) -> str:
@@ -134,7 +134,9 @@ def test_a_failed_extraction_is_a_failure_and_the_message_is_stored(talk):
 
     assert result.exit_code == 1
     assert counts(summary, "messages", "published", "failed", "refused") == [2, 1, 1, 0]
-    assert summary["failures"] == [{"line": 1, "kind": "failed", "reason": "recorded_miss", "event_id": talk.event(1)}]
+    assert summary["failures"] == [
+        {"place": "line 1", "line": 1, "kind": "failed", "reason": "recorded_miss", "event_id": talk.event(1)}
+    ]
     assert result.stderr.startswith("line 1: stored, but the file of recorded extractions has no answer")
 
 
@@ -187,7 +189,7 @@ def test_a_message_after_bad_lines_makes_one(run, tmp_path):
 
 
 def test_order_and_line_numbers_hold_across_batches(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(ingestion, "LINES_PER_BATCH", 2)
+    monkeypatch.setattr(ingestion, "ENTRIES_PER_BATCH", 2)
     lines = [said(f"I use tool{chr(97 + n)}.", message_id=f"m{n}") for n in range(5)]
     file = write(tmp_path / "talk.jsonl", *lines[:3], "bad", *lines[3:])
 
@@ -248,6 +250,6 @@ def test_many_owners_are_counted_rather_than_listed(run, tmp_path):
 
 
 def test_a_failure_that_is_not_in_the_table_prints_its_code():
-    failure = LineFailure(line=3, kind="failed", reason="quota_spent")
+    failure = EntryFailure(place="line 3", line=3, kind="failed", reason="quota_spent")
 
     assert failure_line(failure) == "line 3: stored, but quota_spent (quota_spent); run the file again to try again"

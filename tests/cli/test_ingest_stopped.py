@@ -13,12 +13,13 @@ import pytest
 
 from prme import Extraction, ExtractionRequest
 from prme.cli import ingestion
-from prme.cli.ingestion import Tally, ingest_lines
+from prme.cli.ingestion import Tally, ingest_entries
 from prme.cli.message_lines import LineReader, read_lines
 from prme.cli.stores import writing_store
 from prme.errors import StoreError
 from prme.service import MemoryService
 from prme.store.database import Database
+from tests.cli.chat_files import api, write_export
 
 FULL = "the disk is full"
 Refuse = Callable[..., None]
@@ -60,7 +61,7 @@ def refuse() -> Iterator[Refuse]:
 
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ingestion, "LINES_PER_BATCH", 3)
+    monkeypatch.setattr(ingestion, "ENTRIES_PER_BATCH", 3)
 
 
 def test_the_summary_counts_what_was_stored_and_the_error_names_the_first_line_that_was_not(run, tmp_path, refuse):
@@ -86,7 +87,7 @@ def test_the_json_has_the_counts_and_the_error(run, tmp_path, refuse):
     summary = json.loads(run("ingest", str(talk_file(tmp_path, *map(said, range(1, 8)))), "--json").stdout)
 
     assert (summary["published"], summary["claims"], summary["journal"]["sam"]["seq"]) == (4, 4, 8)
-    assert summary["error"] == {"message": FULL, "first_line_not_stored": 5}
+    assert summary["error"] == {"message": FULL, "stored_until": "at line 5", "first_line_not_stored": 5}
 
 
 def test_without_an_error_the_json_has_none(run, tmp_path):
@@ -104,6 +105,23 @@ def test_running_the_file_again_goes_on_where_it_stopped(run, tmp_path, refuse):
     summary = json.loads(run("ingest", file, "--json").stdout)
 
     assert (summary["published"], summary["duplicates"], summary["error"]) == (3, 4, None)
+
+
+def test_the_place_where_an_export_stopped_is_a_message(run, tmp_path, refuse):
+    refuse("toole", "toolf")
+    said = [("user", f"I use tool{letter}.") for letter in "abcdefg"]
+    file = write_export(tmp_path / "talk.json", [api(*said[:2]), api(*said[2:])])
+
+    result = run("ingest", file, "--user-id", "sam", "--json")
+    summary = json.loads(result.stdout)
+
+    assert (result.exit_code, summary["published"]) == (1, 4)
+    assert summary["error"] == {
+        "message": FULL,
+        "stored_until": "at conversation 2, message 3",
+        "first_line_not_stored": None,
+    }
+    assert result.stderr.startswith("Error: stopped at conversation 2, message 3, from where on nothing is stored")
 
 
 def test_a_message_that_was_known_before_is_a_duplicate_still(run, tmp_path, refuse):
@@ -127,7 +145,7 @@ def test_a_line_that_was_left_out_among_stored_ones_is_reported(run, tmp_path, r
 
 
 def test_a_conflict_before_a_stored_line_is_reported_too(run, tmp_path, refuse, monkeypatch):
-    monkeypatch.setattr(ingestion, "LINES_PER_BATCH", 4)
+    monkeypatch.setattr(ingestion, "ENTRIES_PER_BATCH", 4)
     refuse("toold")
     lines = [said(1), said(2, message_id="m1"), said(3), said(4)]
 
@@ -145,7 +163,7 @@ def test_a_store_that_cannot_be_read_either_is_not_spoken_for(run, tmp_path, ref
 
     assert result.exit_code == 1
     assert (summary["published"], summary["journal"]) == (3, {})
-    assert summary["error"] == {"message": FULL, "first_line_not_stored": None}
+    assert summary["error"] == {"message": FULL, "stored_until": None, "first_line_not_stored": None}
     assert result.stderr.startswith("Error: stopped, and the store does not say any more what it holds: ")
 
 
@@ -163,7 +181,7 @@ def test_a_store_that_can_no_longer_be_read_ends_it_the_same_way(run, tmp_path, 
     summary = json.loads(run("ingest", str(talk_file(tmp_path, *map(said, range(1, 8)))), "--json").stdout)
 
     assert (summary["published"], summary["journal"]) == (3, {})
-    assert summary["error"] == {"message": "the file is gone", "first_line_not_stored": None}
+    assert summary["error"] == {"message": "the file is gone", "stored_until": None, "first_line_not_stored": None}
 
 
 class Remote:
@@ -183,7 +201,7 @@ def test_a_message_that_was_stored_without_its_extraction_is_a_failure(tmp_path,
     tally = Tally()
 
     with writing_store(str(tmp_path / "memory"), Remote()) as service, file.open("rb") as stream:
-        for outcome in ingest_lines(lambda: service, read_lines(stream), LineReader(default_user_id=None)):
+        for outcome in ingest_entries(lambda: service, read_lines(stream), LineReader(default_user_id=None)):
             tally.add(outcome)
 
     assert [(failure.line, failure.kind, failure.reason) for failure in tally.failures] == [

@@ -11,7 +11,7 @@ import pytest
 
 import prme
 from prme import errors
-from prme.extraction.run import DEFAULT_LIMITS
+from prme.extraction.limits import DEFAULT_LIMITS
 from prme.message import FIELDS, MAX_CONTENT_CHARACTERS, MAX_ID_CHARACTERS, MAX_SPEAKER_CHARACTERS
 from tests.docs.pages import PAGES, ROOT, Block, blocks_of, codes, name_of, tables_of
 
@@ -50,7 +50,7 @@ def test_a_block_that_prints_something_else_is_noticed():
 
 
 def test_the_readme_and_the_guide_are_among_the_pages():
-    assert {"README.md", "docs/python.md", "extractors/README.md"} <= {name_of(page) for page in WITH_PYTHON}
+    assert {"README.md", "docs/python.md", "docs/writing-an-extractor.md"} <= {name_of(page) for page in WITH_PYTHON}
 
 
 def names_in(page: Path) -> str:

@@ -10,7 +10,7 @@ import pytest
 from tenacity.wait import wait_none
 
 from prme.errors import ExtractionError
-from prme.extraction.batch import belongs_to, can_batch, run_batch
+from prme.extraction.batch import belongs_to, can_batch, run_batch, shared_questions
 from prme.extraction.failures import TransientExtractionError
 from prme.extraction.limits import ExtractionLimits
 from prme.message import validate_message
@@ -130,3 +130,18 @@ def test_an_answer_belongs_to_a_message_when_all_its_words_do(content: str, fiel
 
 def test_no_claims_belong_to_any_message():
     assert belongs_to(Extraction(), "Hello.")
+
+
+@pytest.mark.parametrize(
+    ("conversations", "size", "questions"),
+    [
+        ("", 3, []),
+        ("aaaa", 3, [[0, 1, 2], [3]]),
+        ("abab", 3, [[0, 2], [1, 3]]),
+        ("aab", 1, [[0], [1], [2]]),
+    ],
+)
+def test_messages_of_one_conversation_share_questions_of_a_size(
+    conversations: str, size: int, questions: list[list[int]]
+):
+    assert shared_questions(conversations, size) == questions
