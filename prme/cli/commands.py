@@ -43,6 +43,10 @@ store_option = click.option(
     default=None,
     help="Whether I means the owner, in what a person says.  [default: in exports yes, in lines as each says]",
 )
+@click.option("--batch-size", type=click.IntRange(1, 100), default=1, help="Messages that may share a question.")
+@click.option("--concurrency", type=click.IntRange(1, 256), default=4, help="Questions that are open at once.")
+@click.option("--token-limit", type=click.IntRange(0), metavar="N", help="Stop asking once N tokens are spent.")
+@click.option("--dry-run", is_flag=True, help="Estimate what a model would cost; store and send nothing.")
 @as_json_option
 @click.pass_context
 def ingest(
@@ -53,6 +57,10 @@ def ingest(
     policy: str,
     user_id: str | None,
     first_person_owner: bool | None,
+    batch_size: int,
+    concurrency: int,
+    token_limit: int | None,
+    dry_run: bool,
     as_json: bool,
 ) -> None:
     """Store the messages of FILE, and let them correct memory.
@@ -67,27 +75,31 @@ def ingest(
 
     Running a file again changes nothing; extractions that failed are tried again. A bad message is reported and the
     rest goes on. When the store fails, the counts end there and the error names the place. Exit status 1 when a message
-    was refused, its extraction failed, or the store did.
+    was refused, its extraction failed, the limit of tokens was reached, or the store failed.
     """
     from prme.cli.bar import TerminalBar
+    from prme.cli.dry_run import estimate_source
     from prme.cli.ingest_source import open_source
-    from prme.cli.ingest_view import summary_page
+    from prme.cli.ingest_view import estimate_page, summary_page
     from prme.cli.ingestion import ingest_counted
     from prme.cli.output import remarks, show, show_json
     from prme.cli.progress import IngestProgress
     from prme.cli.stores import store_on_demand
+    from prme.extraction.limits import ExtractionLimits
 
-    with click.open_file(file, "rb") as stream, store_on_demand(store, extractor, policy) as open_service:
+    limits = ExtractionLimits(batch_size=batch_size, concurrency=concurrency, max_tokens=token_limit)
+    with click.open_file(file, "rb") as stream, store_on_demand(store, extractor, policy, limits) as open_service:
         with TerminalBar(remarks(), "reading", total=None):
             source = open_source(stream, size=_size(file), user_id=user_id, first_person_owner=first_person_owner)
+        if dry_run:
+            estimate = estimate_source(source, extractor, policy, limits)
+            show_json(estimate) if as_json else show(estimate_page(estimate))
+            context.exit(FAILURE if estimate.refused else 0)
         with IngestProgress(remarks(), total=source.total) as progress:
             summary, stopped = ingest_counted(
                 open_service, source.entries, source.reader, progress.show, source.skipped
             )
-    if as_json:
-        show_json(summary)
-    else:
-        show(summary_page(summary))
+    show_json(summary) if as_json else show(summary_page(summary))
     if stopped is not None:
         raise stopped
     context.exit(0 if summary.ok else FAILURE)

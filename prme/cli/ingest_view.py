@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
 
+from prme.cli.dry_run import FileEstimate
 from prme.cli.ingestion import EntryFailure, IngestSummary
 from prme.cli.layout import line, page
 from prme.cli.phrasing import counted, short_digest
@@ -44,17 +45,37 @@ def _summary_lines(summary: IngestSummary) -> Iterator[str]:
         counted(summary.duplicates, "duplicate"),
         counted(summary.failed, "failed", "failed"),
     ]
+    if summary.pending:
+        counts.append(counted(summary.pending, "pending", "pending"))
     yield f"{counted(summary.messages, 'message')}: {', '.join(counts)}"
     yield f"{counted(summary.claims, 'claim')} admitted, {summary.retired:,} retired"
     if summary.refused:
         yield f"{counted(summary.refused, 'line' if _are_lines(summary) else 'message')} refused"
     if summary.skipped:
         yield f"skipped: {', '.join(_skipped(summary.skipped))}"
+    if summary.stopped_after is not None:
+        yield f"the limit of tokens was reached: stopped after {summary.stopped_after}; run the file again to go on"
     for owner, head in list(summary.journal.items())[:MOST_OWNERS_SHOWN]:
         entries = counted(head.seq, "entry", "entries")
         yield f"journal of {safe_text(owner)}: {entries}, head {short_digest(head.digest)}"
     if len(summary.journal) > MOST_OWNERS_SHOWN:
         yield f"and {counted(len(summary.journal) - MOST_OWNERS_SHOWN, 'more owner')}; prme verify lists them all"
+
+
+def estimate_page(estimate: FileEstimate) -> RenderableType:
+    """Return what a file would cost."""
+    return page(line(text, level=0) for text in _estimate_lines(estimate))
+
+
+def _estimate_lines(estimate: FileEstimate) -> Iterator[str]:
+    yield f"{counted(estimate.messages, 'message')}, {counted(estimate.questions, 'question')} to a model"
+    if estimate.refused:
+        yield f"{counted(estimate.refused, 'entry', 'entries')} would be refused"
+    if estimate.input_tokens is None:
+        yield "the extractor does not say what that would cost"
+    elif estimate.questions:
+        yield f"about {estimate.input_tokens:,} tokens in and {estimate.output_tokens:,} out"
+    yield "nothing was stored, and nothing was sent"
 
 
 def _are_lines(summary: IngestSummary) -> bool:

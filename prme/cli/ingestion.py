@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal, Protocol, TypeVar
@@ -17,7 +18,7 @@ from prme.model.explanation import JournalLine
 from prme.model.message import Message
 from prme.model.receipt import IngestReceipt
 from prme.model.value import Value
-from prme.service import MemoryService
+from prme.service import TOKEN_LIMIT_REACHED, MemoryService
 
 ENTRIES_PER_BATCH = 100
 MOST_LISTED_FAILURES = 1_000
@@ -80,13 +81,15 @@ class IngestSummary(Value):
     """What a file did to memory: counts of its messages, and the journal head of each of its owners.
 
     `failures` are the first 1,000; `unlisted_failures` counts the rest. `skipped` counts what of an export is not taken
-    in, by its reason. With an `error` the counts end before it.
+    in, by its reason. With an `error` the counts end before it. `pending` are stored and wait for their extraction,
+    because the limit of tokens was reached; `stopped_after` then says in words what was the last that was read.
     """
 
     messages: int
     published: int
     duplicates: int
     failed: int
+    pending: int
     refused: int
     claims: int
     retired: int
@@ -94,12 +97,13 @@ class IngestSummary(Value):
     skipped: dict[str, int] = Field(default_factory=dict)
     failures: tuple[EntryFailure, ...] = ()
     unlisted_failures: int = 0
+    stopped_after: str | None = None
     error: IngestError | None = None
 
     @property
     def ok(self) -> bool:
         """Whether every message was stored and extracted."""
-        return not self.failed and not self.refused and self.error is None
+        return not self.failed and not self.refused and self.stopped_after is None and self.error is None
 
 
 class IngestStoppedError(PrmeError):
@@ -139,15 +143,18 @@ class Tally:
     published: int = 0
     duplicates: int = 0
     failed: int = 0
+    pending: int = 0
     refused: int = 0
     claims: int = 0
     retired: int = 0
     failures: list[EntryFailure] = field(default_factory=list)
     unlisted_failures: int = 0
     owners: set[str] = field(default_factory=set)
+    last_place: str | None = None
 
     def add(self, outcome: EntryOutcome) -> None:
         """Count one outcome."""
+        self.last_place = outcome.entry.place
         if outcome.user_id is not None:
             self.owners.add(outcome.user_id)
         if outcome.failure is not None:
@@ -163,10 +170,11 @@ class Tally:
     ) -> IngestSummary:
         """Return the counts, with the journal heads of the owners as they are now."""
         return IngestSummary(
-            messages=self.published + self.duplicates + self.failed,
+            messages=self.published + self.duplicates + self.failed + self.pending,
             published=self.published,
             duplicates=self.duplicates,
             failed=self.failed,
+            pending=self.pending,
             refused=self.refused,
             claims=self.claims,
             retired=self.retired,
@@ -174,6 +182,7 @@ class Tally:
             skipped=dict(skipped or {}),
             failures=tuple(self.failures),
             unlisted_failures=self.unlisted_failures,
+            stopped_after=self.last_place if self.pending else None,
             error=error,
         )
 
@@ -190,6 +199,9 @@ class Tally:
     def _add_receipt(self, receipt: IngestReceipt) -> None:
         if receipt.status == "duplicate":
             self.duplicates += 1
+            return
+        if receipt.status == "pending":
+            self.pending += 1
             return
         self.published += 1
         self.claims += len(receipt.claims)
@@ -233,19 +245,34 @@ def ingest_entries(
     """Store the messages of the entries and yield what became of each, in order; one batch is held at a time.
 
     The store is opened for the first message: entries without one make no store. A message that is stored already
-    changes nothing; when its extraction is pending or failed, it is tried again.
+    changes nothing; when its extraction is pending or failed, it is tried again. Once the limit of tokens is reached,
+    the batch is stored to its end and nothing more is read.
 
     Raises `IngestStoppedError` when the store fails, after the outcomes of the entries that it took.
     """
     remaining = iter(entries)
-    with asyncio.Runner() as runner:
+    with asyncio.Runner() as runner, _closed_extractor(runner) as used:
         while batch := list(islice(remaining, ENTRIES_PER_BATCH)):
-            read = [_read(reader, entry) for entry in batch]
+            read = [read_entry(reader, entry) for entry in batch]
             messages = [item for item in read if isinstance(item, Message)]
             taken = _Taken([])
             if messages:
-                taken = runner.run(_ingest(open_service(), messages))
+                used.append(open_service())
+                taken = runner.run(_ingest(used[-1], messages))
             yield from _outcomes(batch, read, taken)
+            if any(isinstance(answer, IngestReceipt) and _waits(answer) for answer in taken.answers):
+                return
+
+
+@contextmanager
+def _closed_extractor(runner: asyncio.Runner) -> Iterator[list[MemoryService]]:
+    """Collect the stores that are used; their extractors' connections belong to the runner's event loop."""
+    used: list[MemoryService] = []
+    try:
+        yield used
+    finally:
+        for service in used[-1:]:
+            runner.run(service.close_extractor())
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +306,8 @@ def _outcomes(
     raise IngestStoppedError(taken.error, last=batch[-1], following=batch[end] if end < len(batch) else None)
 
 
-def _read(reader: EntryReader[E], entry: E) -> Message | EntryFailure | None:
+def read_entry(reader: EntryReader[E], entry: E) -> Message | EntryFailure | None:
+    """Return the message of an entry, the reason why it is none, or None for an empty one."""
     try:
         return reader.message(entry)
     except BadLineError as error:
@@ -305,7 +333,9 @@ async def _ingest_batch(service: MemoryService, messages: Sequence[Message]) -> 
     except MessageConflictError:
         # A batch with a conflict stores nothing; one by one only the conflicting message is left out.
         answers = [await _ingest_one(service, message) for message in messages]
-    return [await _tried_again(service, answer) for answer in answers]
+    again = [answer.event_id for answer in answers if isinstance(answer, IngestReceipt) and _is_unfinished(answer)]
+    tried = {receipt.event_id: receipt for receipt in await service.retry_all(again)}
+    return [tried.get(answer.event_id, answer) if isinstance(answer, IngestReceipt) else answer for answer in answers]
 
 
 async def _ingest_one(service: MemoryService, message: Message) -> Answer:
@@ -315,10 +345,12 @@ async def _ingest_one(service: MemoryService, message: Message) -> Answer:
         return error
 
 
-async def _tried_again(service: MemoryService, answer: Answer) -> Answer:
-    if isinstance(answer, IngestReceipt) and answer.status == "duplicate" and answer.plan_id is None:
-        return await service.retry(answer.event_id)
-    return answer
+def _is_unfinished(receipt: IngestReceipt) -> bool:
+    return receipt.status == "duplicate" and receipt.plan_id is None
+
+
+def _waits(receipt: IngestReceipt) -> bool:
+    return receipt.status == "pending" and receipt.reason_code == TOKEN_LIMIT_REACHED
 
 
 def _outcome(entry: Entry, item: Message | EntryFailure | None, answer: Answer | None) -> EntryOutcome:
@@ -329,7 +361,7 @@ def _outcome(entry: Entry, item: Message | EntryFailure | None, answer: Answer |
     if isinstance(answer, MessageConflictError):
         return EntryOutcome(entry, failure=_refused(entry, str(answer)))
     failure = None
-    if answer.status in {"failed", "pending"}:
+    if answer.status in {"failed", "pending"} and not _waits(answer):
         failure = EntryFailure(
             place=entry.place,
             line=entry.line,

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from prme.errors import ExtractionError, StoreError
+from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
 from prme.extraction.protocol import Extractor
 from prme.extraction.registry import resolve_extractor
 from prme.model.extraction import Extraction, ExtractionRequest
@@ -47,9 +48,14 @@ def replaying_store(directory: str) -> Iterator[MemoryService]:
 
 
 @contextmanager
-def writing_store(directory: str, extractor: str | Extractor, policy: str = DEFAULT_POLICY) -> Iterator[MemoryService]:
+def writing_store(
+    directory: str,
+    extractor: str | Extractor,
+    policy: str = DEFAULT_POLICY,
+    limits: ExtractionLimits = DEFAULT_LIMITS,
+) -> Iterator[MemoryService]:
     """Open or create a store; closing waits for the write in flight, so that nothing acknowledged is lost."""
-    service = MemoryService(directory, extractor=extractor, policy=policy)
+    service = MemoryService(directory, extractor=extractor, policy=policy, limits=limits)
     try:
         yield service
     finally:
@@ -57,7 +63,9 @@ def writing_store(directory: str, extractor: str | Extractor, policy: str = DEFA
 
 
 @contextmanager
-def store_on_demand(directory: str, extractor: str, policy: str) -> Iterator[Callable[[], MemoryService]]:
+def store_on_demand(
+    directory: str, extractor: str, policy: str, limits: ExtractionLimits = DEFAULT_LIMITS
+) -> Iterator[Callable[[], MemoryService]]:
     """Give a function that opens or creates a store when it is first called; the names are checked at once.
 
     Raises `UnknownExtractorError`, or `UnsupportedPlanError` for an unknown policy.
@@ -68,6 +76,6 @@ def store_on_demand(directory: str, extractor: str, policy: str) -> Iterator[Cal
 
         @cache
         def service() -> MemoryService:
-            return opened.enter_context(writing_store(directory, asked, policy))
+            return opened.enter_context(writing_store(directory, asked, policy, limits))
 
         yield service

@@ -102,13 +102,6 @@ class ExtractionQueue:
             outcomes += await self._finish_window(events[start : start + WINDOW])
         return outcomes
 
-    async def finish(self, stored: StoredEvent) -> IngestReceipt:
-        """Extract one stored event and publish it, or wait for the call that does so already."""
-        (outcome,) = await self.finish_in_order([stored])
-        if isinstance(outcome, BaseException):
-            raise outcome
-        return outcome
-
     async def _finish_window(self, events: Sequence[StoredEvent]) -> list[Outcome]:
         turns = [asyncio.Event() for _ in events]
         questions = self._questions(events)

@@ -79,7 +79,6 @@ class MemoryService(ExplicitDecisions):
         Raises `UnknownExtractorError`, `UnsupportedPlanError` for an unknown policy, and the errors of `Database`.
         """
         self._extractor = resolve_extractor(extractor)
-        self._made_extractor = isinstance(extractor, str)
         self._settings = PipelineSettings(
             policy=get_policy(policy),
             options=PlanOptions(enable_speaker_references=enable_speaker_references),
@@ -132,11 +131,17 @@ class MemoryService(ExplicitDecisions):
 
     async def retry(self, event_id: str) -> IngestReceipt:
         """Extract one pending or failed event again. Raises `NodeNotFoundError` for an unknown one."""
-        stored = await asyncio.to_thread(self._read, visible_event, event_id, None)
-        if stored is None or stored.kind != "ingest":
-            raise NodeNotFoundError("no ingested event with this id")
-        known = await asyncio.to_thread(self._read, _known_receipt, stored.event.id, stored.event.user_id)
-        return known if known.plan_id is not None else await self._queue.finish(stored)
+        return (await self.retry_all([event_id]))[0]
+
+    async def retry_all(self, event_ids: Sequence[str]) -> list[IngestReceipt]:
+        """Extract several pending or failed events again, as one queue; those that have a plan are only read.
+
+        Raises `NodeNotFoundError` for an unknown one; all the others are tried first.
+        """
+        known = {event_id: await asyncio.to_thread(self._read, _known_ingest, event_id) for event_id in event_ids}
+        waiting = [stored for stored, receipt in known.values() if receipt.plan_id is None]
+        receipts = {receipt.event_id: receipt for receipt in await self._finish_all(waiting)}
+        return [receipts.get(receipt.event_id, receipt) for _, receipt in (known[event_id] for event_id in event_ids)]
 
     # Records
 
@@ -179,9 +184,9 @@ class MemoryService(ExplicitDecisions):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close_extractor(self) -> None:
-        """Let an extractor that was made here from a name give up its connections."""
+        """Let the extractor give up its connections, if it has any; for whoever made it from a name."""
         close = getattr(self._extractor, "aclose", None)
-        if self._made_extractor and close is not None:
+        if close is not None:
             await close()
 
     def close(self) -> None:
@@ -334,6 +339,13 @@ def _without_errors(outcomes: Iterable[T | BaseException]) -> list[T]:
             raise outcome
         values.append(outcome)
     return values
+
+
+def _known_ingest(reader: Reader, event_id: str) -> tuple[StoredEvent, IngestReceipt]:
+    stored = visible_event(reader, event_id, None)
+    if stored is None or stored.kind != "ingest":
+        raise NodeNotFoundError("no ingested event with this id")
+    return stored, read_receipt(reader, stored)
 
 
 def _known_receipt(reader: Reader, event_id: str, user_id: str) -> IngestReceipt:

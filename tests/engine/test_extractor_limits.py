@@ -82,16 +82,17 @@ def test_a_local_extractor_costs_nothing_and_has_no_limit(tmp_path: Path):
 def test_no_more_questions_are_open_at_once_than_allowed(concurrency: int):
     class Watched(Remote):
         now = most = 0
+        all_are_there = asyncio.Barrier(concurrency)
 
         async def extract(self, request: ExtractionRequest) -> Extraction:
             self.now += 1
             self.most = max(self.most, self.now)
-            await asyncio.sleep(0.02)
+            await self.all_are_there.wait()
             self.now -= 1
             return await super().extract(request)
 
     extractor = Watched()
-    ingest(":memory:", extractor, *[f"{TEA} {number}" for number in range(8)], concurrency=concurrency)
+    ingest(":memory:", extractor, *[f"{TEA} {number}" for number in range(2 * concurrency)], concurrency=concurrency)
 
     assert extractor.most == concurrency
 
