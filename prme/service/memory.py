@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from prme.clock import Clock, system_clock
-from prme.errors import ExtractionError, NodeNotFoundError, StoreError
+from prme.errors import ExtractionError, NodeNotFoundError, StoreError, UnknownExtractorError
 from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
 from prme.extraction.protocol import Extractor, is_local, prompt_digest
 from prme.extraction.registry import resolve_extractor
@@ -272,6 +272,13 @@ class MemoryService(ExplicitDecisions):
             name=extractor.name, model=extractor.model, prompt_digest=prompt_digest(extractor, policy)
         )
 
+    def _identity_under(self, policy: str) -> ExtractorIdentity:
+        """Return the identity under the policy of a stored message; without a prompt it is the extractor that fails."""
+        try:
+            return self._identity(policy)
+        except UnknownExtractorError:
+            return self._settings.extractor.model_copy(update={"prompt_digest": None})
+
     def _in_background(self, work: Coroutine[object, object, object]) -> None:
         task: asyncio.Task[object] = asyncio.ensure_future(work)
         self._background.add(task)
@@ -296,9 +303,7 @@ class MemoryService(ExplicitDecisions):
         settings = self._settings
         if work is not None:
             options = PlanOptions(enable_speaker_references=work.speaker_references)
-            settings = PipelineSettings(
-                policy=get_policy(work.policy), options=options, extractor=self._identity(work.policy)
-            )
+            settings = PipelineSettings(get_policy(work.policy), options, self._identity_under(work.policy))
         request = ExtractionRequest(
             message=_as_message(stored.event), policy=settings.policy.name, context=tuple(map(_as_message, context))
         )
