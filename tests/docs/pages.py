@@ -17,7 +17,7 @@ PAGES = (
     ROOT / "CHANGELOG.md",
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").rglob("*.md")),
-    ROOT / "examples" / "chat_app" / "README.md",
+    *sorted((ROOT / "examples").glob("*/README.md")),
     ROOT / "extractors" / "README.md",
     ROOT / "plans" / "README.md",
 )

@@ -37,6 +37,8 @@ def run_page(blocks: list[Block]) -> list[tuple[int, str, str]]:
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
 def test_the_python_blocks_of_a_page_print_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
+    if "examples" in page.parts:
+        monkeypatch.syspath_prepend(page.parent)
 
     ran = run_page(blocks_of(page))
 

@@ -85,6 +85,16 @@ def test_the_tests_of_the_example_pass(example: Path, environment: dict[str, str
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("name", "passed"), [("langgraph_store", 8), ("remembering", 4)])
+def test_the_tests_of_an_integration_pass(name: str, passed: int, tmp_path: Path, environment: dict[str, str]):
+    folder = shutil.copytree(ROOT / "examples" / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(folder)]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    assert (result.returncode, f"{passed} passed" in result.stdout) == (0, True), result.stdout
+
+
+@pytest.mark.slow
 def test_the_example_is_as_its_extractor_would_record_it_today(example: Path, environment: dict[str, str]):
     kept = {path.name: path.read_bytes() for path in example.glob("[_r]*/**/*.*") if path.suffix in (".jsonl", ".txt")}
     shutil.rmtree(example / "recordings")
