@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from prme.cli.commands import as_json_option, store_option
+from prme.cli.commands import STANDARD_INPUT, as_json_option, store_option
 
 
 @click.group(invoke_without_command=True, short_help="See which extractors there are and what they cost.")
@@ -28,7 +28,7 @@ def extractors(context: click.Context, as_json: bool) -> None:
         show(extractors_page(homes))
 
 
-@extractors.command("stats")
+@extractors.command("stats", short_help="Show what models were asked and what they cost.")
 @store_option
 @as_json_option
 def stats(store: str, as_json: bool) -> None:
@@ -46,3 +46,22 @@ def stats(store: str, as_json: bool) -> None:
         show_json(found)
     else:
         show(stats_page(found))
+
+
+@extractors.command("lexical", short_help="Show what the embedded extractor reads in a message.")
+@click.option("--explain", "text", metavar="TEXT", required=True, help="The message to read; - for standard input.")
+@as_json_option
+def lexical(text: str, as_json: bool) -> None:
+    """Show what the embedded extractor reads in a message: clause by clause, which pattern, and which claims.
+
+    Nothing is stored. The claims are proposals; grounding may still reject or change them, and says so in prme why.
+    """
+    from prme.cli.output import show, show_json
+    from prme.cli.reading_view import reading_page
+    from prme_extractors.lexical import explain
+
+    reading = explain(click.open_file(STANDARD_INPUT, encoding="utf-8").read() if text == STANDARD_INPUT else text)
+    if as_json:
+        show_json(reading)
+    else:
+        show(reading_page(reading))

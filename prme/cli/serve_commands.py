@@ -56,7 +56,7 @@ def serve(
     max_requests: int | None,
     shutdown_seconds: int,
 ) -> None:
-    r"""Serve the store over HTTP until the process is told to end. The reference is at /docs.
+    """Serve the store over HTTP until the process is told to end. The reference is at /docs.
 
     Without tokens only this machine is answered, and every caller is a trusted operator, or the owner of --user-id.
     With tokens, each request needs one as Authorization: Bearer TOKEN. A token of the file given with --tokens acts
@@ -71,7 +71,7 @@ def serve(
 
     SIGTERM and Ctrl-C end it: nothing new is accepted, what is being written is finished. Standard error has one line
     of JSON for each request, without any text of a message. Needs the extra: pip install 'prme[http]'.
-    """
+    """  # noqa: D301 - click wants a real backspace before lines that it must not fill
     if context.invoked_subcommand is not None:
         return
     _refuse_missing_extra()

@@ -93,3 +93,33 @@ def test_without_a_store_there_are_none(run, tmp_path: Path):
 
     assert (result.exit_code, "there is no store" in result.stderr) == (1, True)
     assert not (tmp_path / "nowhere").exists()
+
+
+def explained(run, text: str, *options: str, stdin: str | None = None) -> str:
+    return run("extractors", "lexical", "--explain", text, *options, input=stdin).stdout
+
+
+def test_the_embedded_extractor_shows_the_pattern_and_the_claim_of_each_clause(run):
+    page = " ".join(explained(run, "I switched from Trello to Plane. I use Vim.").split())
+
+    assert "I switched from Trello to Plane pattern switched, as in" in page
+    assert "I | switched_to | Plane; update, instead of Trello" in page
+    assert "I use Vim pattern" in page
+    assert "I | uses | Vim; assertion" in page
+
+
+def test_it_says_why_it_left_a_clause(run):
+    page = " ".join(explained(run, "Should I stop using Vim?").split())
+
+    assert "not read: a question states nothing" in page
+
+
+def test_it_reads_from_standard_input_and_answers_as_json(run):
+    found = json.loads(explained(run, "-", "--json", stdin="I use Vim."))
+
+    assert [clause["outcome"] for clause in found["clauses"]] == ["claims"]
+    assert found["clauses"][0]["claims"][0]["object"] == "Vim"
+
+
+def test_text_without_a_clause_is_said_to_be_none(run):
+    assert explained(run, "...").startswith("nothing was read: ")
