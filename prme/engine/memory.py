@@ -62,7 +62,6 @@ class MemoryEngine(EngineReads):
             limits=limits,
             clock=clock,
         )
-        self._made_extractor = isinstance(extractor, str)
         self._resumed = False
 
     async def __aenter__(self) -> Self:
@@ -79,8 +78,7 @@ class MemoryEngine(EngineReads):
     async def close(self) -> None:
         """Finish the write in flight and close the store; extractions that nobody waits for stay pending."""
         await self._service.cancel_background()
-        if self._made_extractor:
-            await self._service.close_extractor()
+        await self._service.close_extractor()
         await asyncio.to_thread(self._service.close)
 
     async def ingest(

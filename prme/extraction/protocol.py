@@ -17,7 +17,7 @@ class Extractor(Protocol):
     - `local = True` promises a deterministic answer without I/O;
     - `prompt_digest` is the tagged digest of the prompt, or a mapping of policies to the digests of their prompts;
     - `async extract_batch(requests)` answers several messages of one conversation at once, see `BatchExtractor`;
-    - `async aclose()` gives up connections; the engine calls it for an extractor that it made from a name.
+    - `async aclose()` gives up connections to the running event loop, when a store is closed; it may be asked again.
     """
 
     @property

@@ -184,7 +184,7 @@ class MemoryService(ExplicitDecisions):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close_extractor(self) -> None:
-        """Let the extractor give up its connections, if it has any; for whoever made it from a name."""
+        """Let the extractor give up its connections to this event loop, if it has any; it may be asked again."""
         close = getattr(self._extractor, "aclose", None)
         if close is not None:
             await close()

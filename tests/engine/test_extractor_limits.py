@@ -148,7 +148,7 @@ def test_two_calls_for_one_message_share_its_lease(tmp_path: Path):
     assert len(extractor.requests) == 1
 
 
-def test_who_made_the_extractor_closes_it(tmp_path: Path):
+def test_closing_a_store_lets_its_extractor_give_up_connections_and_be_asked_again(tmp_path: Path):
     class Closable(Remote):
         closed = 0
 
@@ -157,5 +157,6 @@ def test_who_made_the_extractor_closes_it(tmp_path: Path):
 
     extractor = Closable()
     ingest(tmp_path, extractor, TEA)
+    (receipt,) = ingest(tmp_path, extractor, COFFEE)
 
-    assert extractor.closed == 0
+    assert (extractor.closed, receipt.status) == (2, "published")

@@ -26,7 +26,11 @@ _ENDINGS: dict[str | None, Ending] = {
 
 
 def anthropic_extractor(
-    model: str | None = None, *, api_key: str | None = None, base_url: str | None = None
+    model: str | None = None,
+    *,
+    api_key: str | None = None,
+    base_url: str | None = None,
+    call_seconds: float | None = None,
 ) -> ModelExtractor:
     """Return an extractor that asks Claude.
 
@@ -34,6 +38,8 @@ def anthropic_extractor(
         model: the model; left out, `PRME_ANTHROPIC_MODEL` or the default in `models.toml`.
         api_key: left out, `ANTHROPIC_API_KEY`. It is kept in memory only.
         base_url: another server that speaks Anthropic's protocol; left out, `ANTHROPIC_BASE_URL` or the provider's own.
+        call_seconds: how long one call may take; left out, as `models.toml` says. All calls about one message together
+            are bounded by `ExtractionLimits.total_seconds`.
 
     Raises:
         ImportError: the extra `anthropic` is not installed.
@@ -48,7 +54,7 @@ def anthropic_extractor(
         "anthropic",
         AnthropicModel(settings),
         max_output_tokens=settings.max_output_tokens,
-        call_seconds=settings.call_seconds,
+        call_seconds=call_seconds or settings.call_seconds,
     )
 
 
@@ -91,7 +97,7 @@ class AnthropicModel:
         return AsyncAnthropic(
             api_key=self._settings.api_key,
             base_url=self._settings.base_url,
-            timeout=self._settings.call_seconds,
+            timeout=None,  # the extractor bounds the whole call
             max_retries=0,
         )
 

@@ -33,7 +33,8 @@ class Connection(Generic[Client]):
         return self._open[1]
 
     async def aclose(self) -> None:
-        """Close the client, if it belongs to the running loop; a later use makes a new one."""
-        found, self._open = self._open, None
-        if found is not None and found[0] is asyncio.get_running_loop():
-            await found[1].close()
+        """Close the client of the running loop; that of another loop stays, and a later use makes a new one."""
+        if self._open is not None and self._open[0] is asyncio.get_running_loop():
+            _, client = self._open
+            self._open = None
+            await client.close()

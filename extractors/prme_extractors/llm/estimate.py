@@ -12,7 +12,7 @@ from prme.model.extractor_run import ModelUsage
 ASCII_CHARACTERS_PER_TOKEN = 4.0
 OTHER_CHARACTERS_PER_TOKEN = 1.5
 TOKENS_OF_AN_EMPTY_ANSWER = 15
-TOKENS_OF_A_CLAIM = 120
+TOKENS_OF_A_CLAIM = 85
 _SENTENCE = re.compile(r"[^.!?\n]*\w[^.!?\n]*")
 
 

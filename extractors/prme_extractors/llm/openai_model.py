@@ -31,7 +31,11 @@ _FORM_FIELDS = ("response_format", "json_schema", "json_object")
 
 
 def openai_extractor(
-    model: str | None = None, *, api_key: str | None = None, base_url: str | None = None
+    model: str | None = None,
+    *,
+    api_key: str | None = None,
+    base_url: str | None = None,
+    call_seconds: float | None = None,
 ) -> ModelExtractor:
     """Return an extractor that asks a model of OpenAI's, or of a server that speaks its protocol.
 
@@ -39,6 +43,8 @@ def openai_extractor(
         model: the model; left out, `PRME_OPENAI_MODEL` or the default in `models.toml`. Another server needs one.
         api_key: left out, `OPENAI_API_KEY`; another server may do without. It is kept in memory only.
         base_url: the other server, such as `http://localhost:11434/v1`; left out, `OPENAI_BASE_URL` or OpenAI's own.
+        call_seconds: how long one call may take; left out, as `models.toml` says. All calls about one message together
+            are bounded by `ExtractionLimits.total_seconds`.
 
     Raises:
         ImportError: the extra `openai` is not installed.
@@ -53,7 +59,7 @@ def openai_extractor(
         "openai",
         OpenAIModel(settings),
         max_output_tokens=settings.max_output_tokens,
-        call_seconds=settings.call_seconds,
+        call_seconds=call_seconds or settings.call_seconds,
     )
 
 
@@ -125,7 +131,7 @@ class OpenAIModel:
         return AsyncOpenAI(
             api_key=self._settings.api_key,
             base_url=self._settings.base_url,
-            timeout=self._settings.call_seconds,
+            timeout=None,  # the extractor bounds the whole call
             max_retries=0,
         )
 

@@ -145,7 +145,6 @@ def ingest(
             objects = [str(node.object) for node in memory.claims(user_id="sam")]
             (stats,) = memory.extractor_stats()
             assert memory.verify().ok
-            memory._run(extractor.aclose())
         return receipts, objects, [provider.texts(asked)[1] for asked in loopback.asked], stats.input_tokens
 
 

@@ -69,7 +69,6 @@ def test_the_digest_of_the_prompt_is_in_the_plan():
         with MemoryClient(":memory:", extractor=extractor) as memory:
             receipt = memory.ingest("I use Figma.", user_id="sam", first_person_owner=True)
             identity = memory.get_plan(receipt.event_id).extractor
-            memory._run(extractor.aclose())
 
     assert (identity.name, identity.model) == ("openai", "m1")
     assert identity.prompt_digest == prompt_digest(extractor, "speech_act_v14")
@@ -108,7 +107,6 @@ def test_even_a_model_that_obeys_such_an_order_retires_nothing():
         with MemoryClient(":memory:", extractor=extractor) as memory:
             memory.ingest("I use Figma.", user_id="sam", first_person_owner=True)
             receipt = memory.ingest(ORDER, user_id="sam", first_person_owner=True)
-            memory._run(extractor.aclose())
             left = [node.object for node in memory.claims(user_id="sam")]
 
     assert (receipt.claims, receipt.retired, left) == ([], [], ["Figma"])

@@ -317,7 +317,6 @@ def test_a_key_is_sent_and_neither_shown_nor_stored(
         with MemoryClient(tmp_path, extractor=extractor, limits=ExtractionLimits(tries=1)) as memory:
             receipts = [memory.ingest(FIGMA, user_id="u1") for _ in range(2)]
             shown = repr([receipts, vars(extractor), vars(extractor._chat), memory.explain(receipts[0].event_id)])
-            memory._run(extractor.aclose())
 
     assert all(KEY in repr(asked.headers) for asked in loopback.asked)
     assert [receipt.status for receipt in receipts] == ["failed", "published"]

@@ -44,7 +44,6 @@ def test_a_message_that_fails_holds_up_no_other(provider: Provider):
             talk = [{"content": f"I use {name}.", **OWNER} for name in ("A", "B", "C")]
             receipts = memory.ingest_batch(talk)
             objects = [claim.object for claim in memory.claims(user_id="sam")]
-            memory._run(extractor.aclose())
 
     assert [receipt.reason_code for receipt in receipts] == [None, "request_refused", None]
     assert objects == ["A", "C"]
@@ -58,7 +57,6 @@ def test_a_failed_message_can_be_retried_once_the_server_has_recovered(provider:
             failed = memory.ingest("I use A.", **OWNER)
             failing.clear()
             retried = memory.retry(failed.event_id)
-            memory._run(extractor.aclose())
 
     assert (failed.status, failed.reason_code, retried.status) == ("failed", "not_authorised", "published")
 
@@ -107,7 +105,6 @@ def test_a_pending_message_is_extracted_under_its_policy_even_if_no_digest_is_kn
         with MemoryClient(tmp_path, extractor=extractor) as memory:
             (retried,) = [memory.retry(receipt.event_id)]
             digest = memory.get_plan(receipt.event_id).extractor.prompt_digest
-            memory._run(extractor.aclose())
 
     # The shipped prompts cover that policy after all: the plan just cannot name a digest that was not given.
     assert (receipt.status, retried.status, digest) == ("pending", "published", None)
