@@ -126,7 +126,7 @@ class ExtractionQueue:
             return await asyncio.gather(*map(finish, range(len(events))), return_exceptions=True)
         finally:
             for question in questions:
-                question.abandon()
+                await question.end()
 
     def _questions(self, events: Sequence[StoredEvent]) -> list[_Question]:
         """Return the question that each event is part of; two owners, or two conversations, never share one."""
@@ -186,10 +186,13 @@ class _Question:
             return (await self._ask([stored]))[0]
         return answers[stored.event.id]
 
-    def abandon(self) -> None:
-        """Stop asking: nobody waits for the answer any more."""
-        if self._answers is not None and not self._answers.cancel() and not self._answers.cancelled():
-            self._answers.exception()  # whoever waited has seen it
+    async def end(self) -> None:
+        """Stop asking, if it goes on, and wait until it has stopped: nobody waits for the answer any more."""
+        if self._answers is not None:
+            self._answers.cancel()
+            await asyncio.wait([self._answers])
+            if not self._answers.cancelled():
+                self._answers.exception()  # whoever waited has seen it
 
     async def _asked(self) -> dict[str, Answered | None]:
         wanted = list(self._wanted)
