@@ -26,6 +26,7 @@ from prme.errors import (
 
 if typing.TYPE_CHECKING:  # pragma: no cover
     from prme.client import MemoryClient
+    from prme.context import Context
     from prme.engine import MemoryEngine
     from prme.extraction.limits import ExtractionLimits
     from prme.model.assertion import AssertionState, ClosedClaim
@@ -51,6 +52,7 @@ __all__ = [
     "Change",
     "ClosedClaim",
     "ConflictError",
+    "Context",
     "DecisionReceipt",
     "Difference",
     "Event",
@@ -107,6 +109,7 @@ __all__ = [
 # program that wants an error, or the command's version, need not wait for them: a name is loaded when it is asked for.
 _HOMES = {
     "prme.client": ("MemoryClient",),
+    "prme.context": ("Context",),
     "prme.engine": ("MemoryEngine",),
     "prme.extraction.limits": ("ExtractionLimits",),
     "prme.model.assertion": ("AssertionState", "ClosedClaim"),

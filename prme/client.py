@@ -13,6 +13,8 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from prme.clock import Clock, system_clock
+from prme.context import Context
+from prme.context.request import DEFAULT_BUDGET, TokenCount
 from prme.engine import MemoryEngine
 from prme.errors import StoreError
 from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
@@ -332,6 +334,19 @@ class MemoryClient:
                 include_contested=include_contested,
             )
         )
+
+    def context(
+        self,
+        query: str,
+        user_id: str,
+        budget: int = DEFAULT_BUDGET,
+        *,
+        scope: str | None = None,
+        notes: bool = False,
+        count: TokenCount | None = None,
+    ) -> Context:
+        """Return what the memory holds now, as text for a language model; see `MemoryEngine.context`."""
+        return self._run(self._engine.context(query, user_id, budget, scope=scope, notes=notes, count=count))
 
     def rebuild_index(self) -> IndexReport:
         """Make the text index of all owners again from the store; see `MemoryEngine.rebuild_index`."""

@@ -11,11 +11,16 @@ import click
 from prme import __version__
 from prme.cli import (
     commands,
+    context_commands,
     decision_commands,
     diff_commands,
+    doctor_commands,
+    extractor_commands,
+    mcp_commands,
     replay_commands,
     retrieve_commands,
     scenario_commands,
+    serve_commands,
     state_commands,
 )
 from prme.cli.safe_text import safe_text
@@ -83,6 +88,7 @@ for command in (
     commands.history,
     commands.why,
     retrieve_commands.retrieve,
+    context_commands.context,
     state_commands.state,
     state_commands.changes,
     decision_commands.supersede,
@@ -90,11 +96,15 @@ for command in (
     decision_commands.resolve,
     commands.plans,
     replay_commands.replay,
+    extractor_commands.extractors,
     commands.policies,
     commands.verify,
     diff_commands.diff,
     scenario_commands.test,
     retrieve_commands.index,
+    serve_commands.serve,
+    mcp_commands.mcp,
+    doctor_commands.doctor,
 ):
     program.add_command(command)
 

@@ -40,7 +40,10 @@ def _clause_lines(clause: ExplainedClause) -> Iterator[str]:
 
 
 def _claim_line(claim: ExtractedClaim) -> str:
-    marks = [claim.temporal_intent or "assertion", *([claim.kind] if claim.kind != "fact" else [])]
-    marks += [f"instead of {claim.replaces_object}"] if claim.replaces_object else []
+    marks: list[str] = [claim.temporal_intent or "assertion"]
+    if claim.kind != "fact":
+        marks.append(claim.kind)
+    if claim.replaces_object is not None:
+        marks.append(f"instead of {claim.replaces_object}")
     marks += reservations(None, claim.epistemic_type, claim.condition)
     return f"{claim_statement(claim)}; {', '.join(marks)}"

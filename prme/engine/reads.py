@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Iterable
 from datetime import datetime
 
+from prme.context import Context, checked_context_request
+from prme.context.request import DEFAULT_BUDGET, TokenCount
 from prme.model.assertion import AssertionState
 from prme.model.change import Change
 from prme.model.explanation import Explanation, JournalLine
@@ -175,6 +177,37 @@ class EngineReads:
             include_contested=include_contested,
         )
         return await asyncio.to_thread(self._service.retrieve, request)
+
+    async def context(
+        self,
+        query: str,
+        user_id: str,
+        budget: int = DEFAULT_BUDGET,
+        *,
+        scope: str | None = None,
+        notes: bool = False,
+        count: TokenCount | None = None,
+    ) -> Context:
+        """Return the owner's current, uncontested claims that have words of the query, as text for a language model.
+
+        One line for each claim, best first: since when it holds, what it says, its id. A closed claim is never in it.
+
+        Args:
+            query: words, as for `retrieve`; a blank query asks for the newest claims instead.
+            user_id: the owner.
+            budget: how many tokens the text may take, 1 to 1,000,000. What does not fit is left out whole.
+            scope: only this scope; None means all scopes of the owner.
+            notes: stored messages too. Their words may state what was retired; such a one says so.
+            count: returns the tokens of a text; the default estimates them, rather too many than too few.
+
+        Returns:
+            A str, empty when there is nothing to show, with `tokens`, `node_ids` and `left_out`.
+
+        Raises:
+            ValueError: an argument breaks its rule; the text names it.
+        """
+        request = checked_context_request(query, user_id, budget, scope=scope, notes=notes, count=count)
+        return await asyncio.to_thread(self._service.context, request)
 
     async def rebuild_index(self) -> IndexReport:
         """Make the text index of all owners again from the store, and say how many notes and claims it holds.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TypeVar
 
+from prme.context import Context, ContextRequest, Entry, context_text, newest_entries, with_speakers
 from prme.message import checked_owner, checked_scope
 from prme.model.assertion import AssertionState
 from prme.model.change import Change
@@ -127,6 +128,17 @@ class SnapshotReads:
     def retrieve(self, request: RetrieveRequest) -> Retrieval:
         """Return what an owner's notes and claims say in the words of a query. Raises `StoreError`."""
         return self._search.retrieve(request)
+
+    def context(self, request: ContextRequest) -> Context:
+        """Return what the memory holds now, as text for a language model. Raises `StoreError`."""
+        search = request.search()
+        if search is None:
+            found, total = self._read(newest_entries, request)
+        else:
+            found = [Entry(hit.node, hit.evidence_mentions_retired) for hit in self._search.retrieve(search)]
+            total = len(found)
+        entries = self._read(with_speakers, request.user_id, found)
+        return context_text(entries, budget=request.budget, count=request.count, more=total - len(entries))
 
     def rebuild_index(self) -> IndexReport:
         """Make the text index again from the store. Raises `StoreError`."""

@@ -130,7 +130,7 @@ def connect(file: Path) -> duckdb.DuckDBPyConnection:
         if is_locked(error):
             raise StoreLockedError(
                 "another process holds the store, and one process at a time may open it: stop that one, or let one "
-                "service hold the store and the others speak to it (`prme serve`, in a later release)"
+                "service hold the store and the others speak to it (`prme serve`)"
             ) from None
         raise damage(error) from None
 

@@ -54,7 +54,7 @@ class _Snapshot:
             return self._connection.execute(sql, list(parameters)).fetchall()
 
 
-class _AnchorToRead(AnchorFile):
+class AnchorToRead(AnchorFile):
     """An anchor file that is only read, so that a store on a medium that cannot be written can be read too."""
 
     def __init__(self, path: Path) -> None:
@@ -87,7 +87,7 @@ def _check_anchor(reader: Reader, path: Path) -> None:
     """Refuse a store that has lost commits which its anchor knows; a missing anchor is for `verify` to report."""
     if not path.exists():
         return
-    anchor = _AnchorToRead(path)
+    anchor = AnchorToRead(path)
     try:
         mark = anchor.read()
     finally:

@@ -168,9 +168,3 @@ def test_without_the_extra_only_the_service_itself_is_missing(
     assert status == ran.returncode, ran.stderr
     assert says in ran.stderr
     assert "Traceback" not in ran.stderr
-
-
-def test_the_extra_is_what_the_tests_install():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-
-    assert project["project"]["optional-dependencies"]["http"] == project["dependency-groups"]["http"]

@@ -1,0 +1,56 @@
+"""What a store holds, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from prme.store.database import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSummary:
+    """How much a store holds.
+
+    `pending` and `failed` count messages without a plan; `heads` has the newest journal entry of each owner.
+    """
+
+    owners: int
+    messages: int
+    claims: int
+    commits: int
+    pending: int
+    failed: int
+    heads: Mapping[int, int]
+
+
+def summary(reader: Reader) -> StoreSummary:
+    """Count what is stored."""
+    work: dict[str, int] = dict(
+        reader.query(
+            """
+            select state, count(*) from (
+                select owner_key, event_id, state,
+                    row_number() over (partition by owner_key, event_id order by seq desc) as n
+                from work
+            ) w
+            where n = 1 and not exists (
+                select 1 from plans p where p.owner_key = w.owner_key and p.event_id = w.event_id
+            )
+            group by state
+            """
+        )
+    )
+    return StoreSummary(
+        owners=_number(reader, "select count(*) from owners"),
+        messages=_number(reader, "select count(*) from events"),
+        claims=_number(reader, "select count(*) from claims"),
+        commits=_number(reader, "select coalesce(max(commit_no), 0) from journal"),
+        pending=work.get("pending", 0),
+        failed=work.get("failed", 0),
+        heads=dict(reader.query("select owner_key, max(seq) from journal group by owner_key")),
+    )
+
+
+def _number(reader: Reader, sql: str) -> int:
+    return int(reader.query(sql)[0][0])
