@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
-from prme.model.extraction import ExtractedClaim, TemporalIntent
 from prme_extractors.lexical import doubts
-from prme_extractors.lexical.objects import Objects, read_objects
-from prme_extractors.lexical.phrases import Phrase, is_proper, read_phrase
+from prme_extractors.lexical.findings import SITUATIONS, Finding, Subject, predicates_of, replacing_predicates
+from prme_extractors.lexical.holders import Holder, find_holders, may_hold_verb, read_holder
+from prme_extractors.lexical.objects import Objects, Place
+from prme_extractors.lexical.phrases import Phrase, read_phrase
+from prme_extractors.lexical.readers import read_objects
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Head, Pattern, SubjectForm, heads_of, pattern_table
 from prme_extractors.lexical.tails import Tail, read_tail
@@ -22,14 +25,15 @@ _MY = re.compile(r"my(?=\s)")
 _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 # "Everyone" and how it is mistyped.
 _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
-_NOW = re.compile(r"\b(?:now|these days|nowadays|currently)\b")
+_NOW = re.compile(r"\b(?:now|these days|nowadays|currently|again)\b")
 _INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
-_DATED = re.compile(r"\b(?:ago|back|yesterday|last|in|on|this)\b")
+_TOKEN = re.compile(r"[^\W\d_][\w']*")
+_OVER = re.compile(r"(?:over|more\s+than|than|to)\s+")
+_CALLED = re.compile(r"(?:[\w']+\s+){0,3}?calls?\s+(?P<me>me)\s")
+_WHAT = re.compile(r"(?:what|the\s+[\w-]+(?:\s+[\w-]+)?)\s+(?P<me>i)\s")
+_FRONT = re.compile(r"(?<=\s)(?:is|are)\s+what\s+(?P<me>i)\s")
 # What makes "I'm eating oats" more than a moment.
 _LASTING = frozenset({"since", "duration", "frequency"})
-_NATIVE_FIRSTS = frozenset({"first language"})
-# What a person is, and where: words after such an object may still change it.
-_SITUATIONS = frozenset({"place", "employer", "occupation", "town", "town_or_month", "firm", "trait"})
 # Adjuncts that may tell of fiction, of a time or of another person, by the word that opens them.
 _UNREAL_AFTER = frozenset({"in", "as", "at", "on", "under", "during"})
 _DATING = frozenset({"before", "after", "until", "by", "during", "into", "about", "against", "per"})
@@ -45,84 +49,6 @@ _TAILS_BY_OBJECT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """Who a clause is about: where the word stands, and what kind of subject it is."""
-
-    start: int
-    end: int
-    form: SubjectForm
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What one clause says: the pattern that fits, its subject, objects and tail."""
-
-    pattern: Pattern
-    subject: Subject
-    verb: Verb | None
-    objects: Objects
-    tail: Tail
-    predicates: tuple[str, ...]
-    quote: Span
-    says_now: bool
-    condition: Span | None
-    former: Phrase | None
-    intent: TemporalIntent
-    reported: bool = False
-
-    @property
-    def is_correction(self) -> bool:
-        """Whether the claims may end what was said before: an unlimited update in the speaker's own words."""
-        return self.intent == "update" and self.condition is None and not self.reported
-
-    @property
-    def retires(self) -> bool:
-        """Whether the claims name what they end."""
-        return self.is_correction and (self.pattern.polarity == "negative" or self.former is not None)
-
-    @property
-    def is_change(self) -> bool:
-        """Whether the claims retire something or tell of a moment of change: what they say needs a clean message."""
-        return self.retires or (self.is_correction and self.is_event)
-
-    @property
-    def is_situation(self) -> bool:
-        """Whether the object is a place, a firm or a job, which words after it may still change."""
-        kind = self.verb.object if self.verb else self.pattern.takes
-        return kind in _SITUATIONS
-
-    @property
-    def is_event(self) -> bool:
-        """Whether the pattern tells of a moment of change rather than of the state after it."""
-        return "ago" in self.pattern.tails
-
-    def claims(self, text: str) -> tuple[ExtractedClaim, ...]:
-        """Return the claims, every text in them a verbatim piece of the message."""
-        return tuple(
-            self._claim(text, phrase, predicate) for phrase in self.objects.phrases for predicate in self.predicates
-        )
-
-    def _claim(self, text: str, phrase: Phrase, predicate: str) -> ExtractedClaim:
-        ago = self.tail.first("ago") or self.tail.first("distant")
-        dated = ago is not None and _DATED.search(text[ago[0] : ago[1]].lower()) is not None
-        epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"
-        return ExtractedClaim(
-            subject=text[self.subject.start : self.subject.end],
-            predicate=predicate,
-            object=text[phrase.start : phrase.end],
-            kind=self.verb.kind if self.verb else self.pattern.kind,
-            polarity=self.pattern.polarity,
-            epistemic_type=epistemic,
-            condition=None if self.condition is None else text[self.condition[0] : self.condition[1]],
-            temporal_intent=self.intent,
-            replaces_object=None if self.former is None else text[self.former.start : self.former.end],
-            temporal_ref=text[ago[0] : ago[1]] if ago and dated else None,
-            evidence_quote=text[self.quote[0] : self.quote[1]],
-            subject_entity_type="person" if self.subject.form == "NAME" else None,
-        )
-
-
 def read_clause(
     reading: Reading, start: int, end: int, *, elided: Subject | None = None, waiting: Finding | None = None
 ) -> Finding | None:
@@ -133,12 +59,71 @@ def read_clause(
     """
     if start >= end or not reading.is_asserted(start, end):
         return None
-    subject = _subject(reading, start, end)
-    if subject is None:
-        return _read_elided(reading, start, end, elided, waiting)
-    position = subject.end if subject.form == "NAME" else subject.start
-    attempt = _Attempt(reading, position, end, subject, waiting)
-    return attempt.first_of((pattern, head.expression, head) for pattern, head in heads_of(subject.form))
+    for attempt, form in _attempts(reading, start, end, waiting):
+        found = attempt.first_of(form)
+        if found is not None:
+            return found
+    return _read_elided(reading, start, end, elided, waiting)
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A pattern whose head begins a clause: where the head ends, whether its object was read, and to where."""
+
+    pattern: Pattern
+    head_end: int
+    has_object: bool
+    end: int
+
+
+def tries(reading: Reading, start: int, end: int) -> tuple[Try, ...]:
+    """Return the patterns that begin like the clause `[start, end)`, whether or not one of them reads it to its end."""
+    if start >= end:
+        return ()
+    return tuple(found for attempt, form in _attempts(reading, start, end, None) for found in attempt.tries(form))
+
+
+def read_label(reading: Reading, label: Span, start: int, end: int) -> Finding | None:
+    """Return what "Retry limit: 3" says: a label and, in `[start, end)`, its value."""
+    holder = read_holder(reading, *label)
+    if holder is None or holder.is_person or holder.is_mine or not reading.is_asserted(label[0], end):
+        return None
+    # "Ann: 5" is somebody speaking, "Ann: Rome" too.
+    head = holder.words[-1]
+    if head not in vocabulary()["things.open"] or (len(holder.words) == 1 and head in vocabulary()["things.told"]):
+        return None
+    attempt = _Attempt(reading, start, end, Subject.of(holder), None, label[0])
+    return attempt.first_of("LABEL")
+
+
+def _attempts(
+    reading: Reading, start: int, end: int, waiting: Finding | None
+) -> Iterator[tuple[_Attempt, SubjectForm]]:
+    """Yield whom or what the clause may be about, the speaker and persons before things."""
+    if (subject := _subject(reading, start, end)) is not None:
+        position = subject.end if subject.form == "NAME" else subject.start
+        yield _Attempt(reading, position, end, subject, waiting, start), subject.form
+    if waiting is not None and _is_meant(reading, waiting.subject.holder, start):
+        yield _Attempt(reading, start, end, waiting.subject, waiting, start), "IT"
+    words = _TOKEN.findall(reading.low, start, end)
+    if (subject is None or subject.form != "I") and may_hold_verb(words):
+        for holder, position in find_holders(reading, start, end):
+            yield _Attempt(reading, position, end, Subject.of(holder), waiting, start), "THING"
+    if not _made().isdisjoint(words):
+        yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start), "AGENT"
+    if "what" in words and (front := _FRONT.search(reading.low, start, end)) is not None:
+        yield _Attempt(reading, front.start(), end, Subject(*front.span("me"), "I"), waiting, start), "FRONT"
+    if "me" in words and (called := _CALLED.match(reading.low, start, end)) is not None:
+        yield _Attempt(reading, start, end, Subject(*called.span("me"), "I"), waiting, start), "ME"
+    if (cleft := _WHAT.match(reading.low, start, end)) is not None:
+        yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start), "WHAT"
+
+
+def _is_meant(reading: Reading, holder: Holder | None, start: int) -> bool:
+    """Whether the pronoun at the start can stand for the thing: "they" for several, "it" for one."""
+    if holder is None:
+        return False
+    return reading.low.startswith("they" if holder.words[-1].endswith("s") else "it", start)
 
 
 def _read_elided(
@@ -147,14 +132,14 @@ def _read_elided(
     if start == 0:
         return None
     if waiting is not None:
-        attempt = _Attempt(reading, start - 1, end, waiting.subject, waiting)
-        found = attempt.first_of((pattern, head.expression, head) for pattern, head in heads_of("BARE"))
+        attempt = _Attempt(reading, start - 1, end, waiting.subject, waiting, start)
+        found = attempt.first_of("BARE")
         if found is not None:
             return found
     if subject is None:
         return None
-    attempt = _Attempt(reading, start - 1, end, subject, waiting)
-    found = attempt.first_of((pattern, head.elided, head) for pattern, head in heads_of(subject.form))
+    attempt = _Attempt(reading, start - 1, end, subject, waiting, start)
+    found = attempt.first_of(subject.form, elided=True)
     return None if found is None else replace(found, quote=(min(subject.start, found.quote[0]), end))
 
 
@@ -189,7 +174,7 @@ def _may_be_name(reading: Reading, written: str) -> bool:
     if word in places().regions or len(written) == 1:
         return False
     # "Coffee helps. I like coffee": a word that the message also writes small is no name.
-    return word not in reading.words
+    return not reading.writes(word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +186,13 @@ class _Attempt:
     end: int
     subject: Subject
     waiting: Finding | None
+    first: int
 
-    def first_of(self, heads: Iterable[tuple[Pattern, re.Pattern[str] | None, Head]]) -> Finding | None:
+    def first_of(self, form: SubjectForm, *, elided: bool = False) -> Finding | None:
         """Return the finding of the first pattern that fits, in the order of the table."""
-        for pattern, expression, head in heads:
+        words = _TOKEN.findall(self.reading.low, self.position, self.end)
+        for pattern, head in heads_of(form).among(words):
+            expression = head.elided if elided else head.expression
             if expression is None or not self._may_complete(pattern):
                 continue
             match = expression.match(self.reading.low, self.position, self.end)
@@ -213,24 +201,44 @@ class _Attempt:
                 return found
         return None
 
+    def tries(self, form: SubjectForm) -> Iterator[Try]:
+        """Yield every pattern whose head begins the clause, and how far it was read."""
+        words = _TOKEN.findall(self.reading.low, self.position, self.end)
+        for pattern, head in heads_of(form).among(words):
+            match = head.expression.match(self.reading.low, self.position, self.end)
+            if match is None or pattern.after:
+                continue
+            verb = self._verb(head, match)
+            objects = read_objects(self.reading, self._place(pattern, verb, match.end()))
+            yield Try(pattern, match.end(), objects is not None, match.end() if objects is None else objects.end)
+
+    def _verb(self, head: Head, match: re.Match[str]) -> Verb | None:
+        written = match.groupdict().get("verb")
+        return pattern_table().verb(head.form, written) if written else None
+
+    def _place(self, pattern: Pattern, verb: Verb | None, start: int) -> Place:
+        return Place(pattern, verb, self.subject.holder, start, self.end, (self.first, self.position))
+
     def _may_complete(self, pattern: Pattern) -> bool:
-        return pattern.after is None or (self.waiting is not None and self.waiting.pattern.name == pattern.after)
+        return not pattern.after or (self.waiting is not None and self.waiting.pattern.name in pattern.after)
 
     def _complete(self, pattern: Pattern, head: Head, match: re.Match[str]) -> Finding | None:
-        groups = match.groupdict()
-        verb = pattern_table().verbs[" ".join(groups["verb"].split())] if groups.get("verb") else None
-        objects = read_objects(self.reading, pattern, verb, match.end(), self.end)
+        verb = self._verb(head, match)
+        objects = read_objects(self.reading, self._place(pattern, verb, match.end()))
         if objects is None:
             return None
-        predicates = _predicates(self.reading, pattern, verb, objects, groups.get("attribute"))
         tail = read_tail(self.reading.low, objects.end, self.end, _allowed_tails(pattern, verb))
         if tail is not None and not self._is_real(pattern, verb, tail):
             return None
-        if predicates is None or tail is None or (head.needs_ended and "ended" not in tail.kinds):
+        if tail is None or (head.needs_ended and "ended" not in tail.kinds):
             return None
         if head.progressive and verb is not None and not _is_lasting(verb, objects, tail):
             return None
-        return self._finding(pattern, verb, objects, tail, predicates)
+        subject = self.subject if objects.holder is None else Subject.of(objects.holder)
+        if "years" in tail.kinds and objects.predicates is None:
+            objects = replace(objects, predicates=("age",))
+        predicates = predicates_of(pattern, verb, objects, subject.holder, match.groupdict().get("told"))
+        return self._finding(pattern, verb, replace(objects, holder=subject.holder), tail, predicates)
 
     def _is_real(self, pattern: Pattern, verb: Verb | None, tail: Tail) -> bool:
         """Whether no adjunct puts the statement into a game, a family, a childhood or a part of the week."""
@@ -244,27 +252,39 @@ class _Attempt:
             # "I live in Paris in The Sims": a place lies in no second one but a country, which goes with its name.
             if taken == "place" and opener == "in":
                 return False
-            if taken in _SITUATIONS and (opener in _DATING or doubts.words("unreal.times") & set(rest)):
+            # "I'm married to my work" is no marriage.
+            if taken == "trait" and opener == "to":
+                return False
+            if taken in SITUATIONS and (opener in _DATING or doubts.words("unreal.times") & set(rest)):
                 return False
         return True
 
     def _finding(
         self, pattern: Pattern, verb: Verb | None, objects: Objects, tail: Tail, predicates: tuple[str, ...]
     ) -> Finding:
-        start = min(self.subject.start, self.position) if self.subject.end >= self.position else self.position
+        start = min(self.first, self.position)
         says_now = _NOW.search(self.reading.low, start, self.end) is not None
         former, intent = objects.former, pattern.intent
-        if pattern.polarity == "positive" and says_now:
+        subject = self.subject if objects.holder is None else Subject.of(objects.holder)
+        if pattern.polarity == "positive" and (says_now or intent == "update"):
             former, intent = former or _instead(self.reading, tail), "update"
-        if pattern.after is not None and self.waiting is not None:
+            if former is None and (former := _outdone(self.reading, verb, tail)) is not None:
+                tail = Tail(tuple(piece for piece in tail.pieces if piece[0] not in {"over", "preferred_to"}))
+        if pattern.after and self.waiting is not None:
             start = self.waiting.quote[0]
             if objects.phrases:
                 former = self.waiting.objects.phrases[0]
+                if pattern.takes == "detail" and predicates != self.waiting.predicates:
+                    former = None
+                elif pattern.takes == "value":
+                    predicates = predicates_of(pattern, verb, replace(objects, former=former), subject.holder)
             else:
                 objects, predicates, verb = self.waiting.objects, self.waiting.predicates, self.waiting.verb
+        if former is not None:
+            predicates = replacing_predicates(predicates, subject.holder)
         return Finding(
             pattern=pattern,
-            subject=self.subject,
+            subject=subject,
             verb=verb,
             objects=objects,
             tail=tail,
@@ -296,42 +316,27 @@ def _instead(reading: Reading, tail: Tail) -> Phrase | None:
         return None
     opening = _INSTEAD.match(reading.low, *piece)
     other = None if opening is None else read_phrase(reading, opening.end(), piece[1])
-    return other if other is not None and other.end == piece[1] else None
+    return other if other is not None and _is_rest_of(reading, other, piece) else None
 
 
-def _predicates(
-    reading: Reading, pattern: Pattern, verb: Verb | None, objects: Objects, attribute: str | None
-) -> tuple[str, ...] | None:
-    if objects.predicates is not None:
-        return objects.predicates
-    if attribute is not None:
-        predicate = _attribute(reading, attribute.split(), objects)
-        return None if predicate is None else (predicate,)
-    if pattern.predicates:
-        return pattern.predicates
-    return () if verb is None else (verb.predicate,)
+def _outdone(reading: Reading, verb: Verb | None, tail: Tail) -> Phrase | None:
+    """Return what is preferred no more in "I prefer tea over coffee now"; less liked is still liked."""
+    if verb is None or verb.predicate != "prefers":
+        return None
+    piece = tail.first("over") or tail.first("preferred_to")
+    opening = None if piece is None else _OVER.match(reading.low, *piece)
+    other = None if piece is None or opening is None else read_phrase(reading, opening.end(), piece[1])
+    return other if other is not None and piece is not None and _is_rest_of(reading, other, piece) else None
 
 
-def _attribute(reading: Reading, attribute: list[str], objects: Objects) -> str | None:
-    """Return the predicate of "my <attribute>", or None when its value does not tell what it is."""
+def _is_rest_of(reading: Reading, phrase: Phrase, piece: Span) -> bool:
+    """Whether the phrase goes to the end of the piece, or to a "now" that belongs to the clause."""
+    rest = reading.low[phrase.end : piece[1]].strip()
+    return rest == "" or _NOW.fullmatch(rest) is not None
+
+
+@cache
+def _made() -> frozenset[str]:
+    """Return the first words of what somebody does to a thing."""
     words = vocabulary()
-    is_favourite = attribute[0] in words["attributes.favourite"]
-    if is_favourite and (len(attribute) == 1 or words["attributes.favourite_not"] & set(attribute)):
-        return None
-    kept = [word for word in attribute if word not in words["attributes.dropped_modifiers"]]
-    if (
-        not kept
-        or kept == ["name"]
-        or (" ".join(kept) not in _NATIVE_FIRSTS and words["attributes.refused_modifiers"] & set(kept))
-    ):
-        return None
-    if words["phrase.stops"] & set(kept):
-        return None
-    is_open = is_favourite or bool({kept[-1], " ".join(kept[-2:])} & words["attributes.open"])
-    if not is_open and not all(_is_given_name(reading, phrase) for phrase in objects.phrases):
-        return None
-    return "_".join(kept)
-
-
-def _is_given_name(reading: Reading, phrase: Phrase) -> bool:
-    return is_proper(reading, phrase) and phrase.words[0] not in vocabulary()["sets.nationalities"]
+    return frozenset(form.split()[0] for key in ("things.made", "things.handled") for form in words[key])

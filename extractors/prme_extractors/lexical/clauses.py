@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from prme_extractors.lexical.table import alternatives
+from prme_extractors.lexical.table import Opening, alternatives, opening
 from prme_extractors.lexical.vocabulary import vocabulary
 
 _PUNCTUATION = re.compile(r"(?:(?<!\d)[,:]|[,:](?!\d)|[;()!\u2014\u2013\u2026\n]|\.{2,}|(?<=\s)-{1,3}(?=\s))+")
@@ -59,7 +59,7 @@ def skip_leads(low: str, clause: Clause) -> int:
 
 
 def is_lead_only(low: str, clause: Clause) -> bool:
-    """Whether the clause is nothing but interjections and discourse words."""
+    """Whether the clause is nothing but interjections and discourse words, or a greeting with one name."""
     found = _bare_leads().match(low, clause.start, clause.end)
     return found is not None and found.end() == clause.end
 
@@ -80,11 +80,14 @@ def _conjunction() -> re.Pattern[str]:
 
 
 @cache
-def _leads() -> re.Pattern[str]:
-    return re.compile(rf"(?:{alternatives(vocabulary()['clause.leads'])}(?!\w)[\s.!]*)*")
+def _leads() -> Opening:
+    firsts = opening("clause.leads").firsts
+    return Opening(firsts, re.compile(rf"(?:{alternatives(vocabulary()['clause.leads'])}(?!\w)[\s.!]*)*"))
 
 
 @cache
-def _bare_leads() -> re.Pattern[str]:
+def _bare_leads() -> Opening:
     # "Hey Ann", "Thanks Bob": a greeting may carry one name.
-    return re.compile(rf"(?:{alternatives(vocabulary()['clause.leads'])}(?!\w)[\s.!]*)+(?:[^\W\d_]+)?")
+    firsts = opening("clause.leads").firsts
+    leads = alternatives(vocabulary()["clause.leads"])
+    return Opening(firsts, re.compile(rf"(?:{leads}(?!\w)[\s.!]*)+(?:[^\W\d_]+)?"))

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from prme.grounding.sentences import split_sentences
 from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
 from prme.model.message import FIRST_PERSON_ROLES
-from prme_extractors.lexical.claims import Finding
-from prme_extractors.lexical.reading import read_message
-from prme_extractors.lexical.sentences import read_sentence
+from prme_extractors.lexical.findings import Finding
+from prme_extractors.lexical.links import linked
+from prme_extractors.lexical.reading import Reading, read_message
+from prme_extractors.lexical.sentences import goes_on, read_sentence
+from prme_extractors.lexical.splitting import cut_sentences
 from prme_extractors.lexical.surroundings import Sentence, standing
-from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
 
-MODEL = "lexical-1"
+Span = tuple[int, int]
+
+MODEL = "lexical-2"
 # A longer sentence is a list, a log or pasted text; reading it would cost time and prove nothing.
-_LONGEST_SENTENCE = 600
-_SEVERAL = re.compile(r"[.!?\u2026\u3002](?=[^.!?\u2026\u3002]*\w)")
+LONGEST_SENTENCE = 600
+_WORD = re.compile(r"[\w']+")
+_FIRST_PERSON = frozenset({"i", "my", "im", "ive", "i'm", "i've"})
 
 
 class LexicalExtractor:
@@ -46,52 +49,62 @@ class LexicalExtractor:
 
 
 def extract_text(text: str) -> Extraction:
-    """Return the claims of one text and the persons that they name."""
+    """Return the claims of one text and the persons and things that they name."""
     claims: list[ExtractedClaim] = []
-    names: dict[str, None] = {}
+    names: dict[str, str] = {}
     for finding in find_all(text):
         claims += finding.claims(text)
-        if finding.subject.form == "NAME":
-            names[text[finding.subject.start : finding.subject.end]] = None
-    entities = [ExtractedEntity(name=name, entity_type="person") for name in names]
+        if (entity_type := finding.subject.entity_type) is not None:
+            names[text[finding.subject.start : finding.subject.end]] = entity_type
+    entities = [ExtractedEntity(name=name, entity_type=entity_type) for name, entity_type in names.items()]
     return Extraction(entities=entities, claims=list(dict.fromkeys(claims)))
 
 
 def find_all(text: str) -> tuple[Finding, ...]:
     """Return what every sentence of the text says, in order."""
-    if not _trigger().search(text):
-        return ()
     reading = read_message(text)
     if reading is None:
         return ()
-    sentences = tuple(
-        Sentence(start, end, tuple(read_sentence(reading, start, end)) if _is_worth_reading(text, start, end) else ())
-        for start, end in _sentences(text)
-    )
-    return standing(reading, sentences)
+    return standing(reading, read_sentences(reading))
 
 
-def _is_worth_reading(text: str, start: int, end: int) -> bool:
-    return end - start <= _LONGEST_SENTENCE and _trigger().search(text, start, end) is not None
+def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
+    """Return the sentences of a message with what each of them says by itself."""
+    return linked(tuple(_read(reading, group) for group in _groups(reading, cut_sentences(reading.text))))
 
 
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the sentences; a line that holds one only is not handed to the splitter, which costs more than the rest."""
-    start = 0
-    for line in text.splitlines(keepends=True):
-        if _SEVERAL.search(line):
-            yield from ((start + first, start + last) for first, last in split_sentences(line))
-        elif (stripped := line.strip()) != "":
-            first = start + line.index(stripped)
-            yield first, first + len(stripped)
-        start += len(line)
+def _read(reading: Reading, spans: tuple[Span, ...]) -> Sentence:
+    start, end = spans[0][0], spans[-1][1]
+    is_short = end - start <= LONGEST_SENTENCE
+    findings = tuple(read_sentence(reading, spans)) if is_short and _may_say(reading.low, start, end) else ()
+    return Sentence(start, end, findings)
+
+
+def _groups(reading: Reading, spans: Iterable[Span]) -> Iterator[tuple[Span, ...]]:
+    """Yield each sentence by itself, or with the next one where that one goes on with it."""
+    waiting: Span | None = None
+    for span in spans:
+        if waiting is not None and goes_on(reading, *waiting, span[0]):
+            yield (waiting, span)
+            waiting = None
+            continue
+        if waiting is not None:
+            yield (waiting,)
+        waiting = span
+    if waiting is not None:
+        yield (waiting,)
+
+
+def _may_say(low: str, start: int, end: int) -> bool:
+    """Whether a text holds a word that every claim needs: a first person, a finite verb, or a label's colon."""
+    return low.find(":", start, end) >= 0 or not _needed().isdisjoint(_WORD.findall(low, start, end))
 
 
 @cache
-def _trigger() -> re.Pattern[str]:
-    """Return an expression that every sentence with a claim matches: a first person, or a name with a verb."""
+def _needed() -> frozenset[str]:
     words = vocabulary()
-    forms = alternatives({verb.s.split()[0] for verb in words.verbs if verb.third})
-    changes = alternatives(words["names.followed_by"])
-    named = rf"(?-i:[^\W\d_a-z])[\w-]+(?:'s)?\s+(?:\w+\s+){{0,2}}(?:{forms}|{changes})\b"
-    return re.compile(rf"(?<!\w)(?:(?:i|my|im|ive)(?!\w)|{named})", re.IGNORECASE)
+    verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
+    verbs |= {form.split()[0] for verb in (*words.verbs, *words.habits) if verb.third for form in (verb.s,)}
+    told = {form.split()[0] for key in ("things.did", "things.happened", "things.made") for form in words[key]}
+    handled = {form.split()[0] for form in words["things.handled"]}
+    return frozenset(verbs | told | handled | words["holders.finite"] | words["names.followed_by"] | _FIRST_PERSON)

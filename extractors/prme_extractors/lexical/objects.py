@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from prme_extractors.lexical.holders import Holder
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.tails import opens_tail
 from prme_extractors.lexical.vocabulary import Verb, vocabulary
 
-_CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
+CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
 _GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")
 _TOKEN = re.compile(r"\S+")
 _FROM = re.compile(r"\s+from(?=\s)")
@@ -25,22 +26,40 @@ Accept = Callable[[Reading, Phrase], bool]
 
 @dataclass(frozen=True, slots=True)
 class Objects:
-    """What a clause is about: its objects, a named former value, and where the tail begins."""
+    """What a clause is about: its objects, a named former value, and where the tail begins.
+
+    `predicates` stand where the object tells them ("on floor 2"), `holder` where the thing is named after the verb ("I
+    changed the alert threshold ...").
+    """
 
     phrases: tuple[Phrase, ...]
     former: Phrase | None
     end: int
     predicates: tuple[str, ...] | None = None
+    holder: Holder | None = None
 
 
-def read_objects(reading: Reading, pattern: Pattern, verb: Verb | None, start: int, end: int) -> Objects | None:
-    """Read what the pattern takes, from the position; None when it is not there or not clear."""
-    if pattern.takes == "verb" and verb is not None:
-        return _read_for_verb(reading, verb, pattern.polarity == "negative", start, end)
-    return _READERS[pattern.takes](reading, pattern, start, end)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an object is read: after which verb or words of the head, and of which thing.
+
+    `front` is what stands before the head ("Window seats" in "Window seats are what I prefer").
+    """
+
+    pattern: Pattern
+    verb: Verb | None
+    holder: Holder | None
+    start: int
+    end: int
+    front: tuple[int, int]
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether what is read is denied."""
+        return self.pattern.polarity == "negative"
 
 
-def _read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end: int) -> Objects | None:
+def read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end: int) -> Objects | None:
     if verb.object == "liking":
         return _read_liking(reading, negative, start, end)
 
@@ -70,7 +89,7 @@ def _read_list(
         if phrases and phrase.words[0] in vocabulary()["phrase.conjunct_verbs"] and not phrase.opener:
             return None
         phrases.append(phrase)
-        joint = _CONJUNCTION.match(reading.low, phrase.end, end)
+        joint = CONJUNCTION.match(reading.low, phrase.end, end)
         if joint is None:
             break
         # "I use Vim or Emacs" says neither; "I don't use Vim and Emacs" does not say which.
@@ -105,7 +124,7 @@ def _quantity_fits(phrase: Phrase, negative: bool) -> bool:
 # ---- one object ---------------------------------------------------------------------------------------------------
 
 
-def _accept_thing(reading: Reading, phrase: Phrase) -> bool:
+def accept_thing(reading: Reading, phrase: Phrase) -> bool:
     return not is_number(phrase)
 
 
@@ -115,34 +134,41 @@ def _accept_dwelling(reading: Reading, phrase: Phrase) -> bool:
     return reading.text[phrase.start].isupper() or is_known_place(phrase)
 
 
-def _accept_town(reading: Reading, phrase: Phrase) -> bool:
+def accept_town(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener in {"", "the"} and is_known_place(phrase)
 
 
-def _accept_town_or_month(reading: Reading, phrase: Phrase) -> bool:
+def accept_town_or_month(reading: Reading, phrase: Phrase) -> bool:
     is_date = phrase.words[0] in vocabulary()["sets.months"] or (len(phrase.key) == 4 and phrase.key.isdigit())
     return is_date or _accept_dwelling(reading, phrase)
 
 
-def _accept_employer(reading: Reading, phrase: Phrase) -> bool:
+def accept_employer(reading: Reading, phrase: Phrase) -> bool:
     if phrase.words[-1] in vocabulary()["sets.employer_not"] or phrase.opener not in {"", "a", "an", "the"}:
         return False
-    return phrase.opener != "" or _accept_firm(reading, phrase)
+    return phrase.opener != "" or accept_firm(reading, phrase)
 
 
-def _accept_firm(reading: Reading, phrase: Phrase) -> bool:
+def accept_firm(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener in {"", "the"} and reading.text[phrase.start].isupper()
 
 
-def _accept_subscription(reading: Reading, phrase: Phrase) -> bool:
+def accept_subscription(reading: Reading, phrase: Phrase) -> bool:
     return len(phrase.words) > 1 and phrase.words[-1] in {"subscription", "membership", "plan"}
 
 
-def _accept_occupation(reading: Reading, phrase: Phrase) -> bool:
+def accept_occupation(reading: Reading, phrase: Phrase) -> bool:
     words = vocabulary()
     if phrase.opener not in _ARTICLE_FIRST or words["sets.occupation_not"] & set(phrase.words):
         return False
     return bool({phrase.words[-1], " ".join(phrase.words[-2:])} & words["sets.occupations"])
+
+
+def accept_post(reading: Reading, phrase: Phrase) -> bool:
+    """Accept "the treasurer", "the support lead": what one is in a group."""
+    words = vocabulary()
+    heads = {phrase.words[-1], *(word for word, after in itertools.pairwise(phrase.words) if after == "of")}
+    return phrase.opener == "the" and bool(heads & (words["attributes.posts"] | words["sets.occupations"]))
 
 
 def _accept_language(reading: Reading, phrase: Phrase) -> bool:
@@ -158,10 +184,10 @@ def _accept_proper(reading: Reading, phrase: Phrase) -> bool:
 
 
 _ACCEPT: dict[str, Accept] = {
-    "thing": _accept_thing,
+    "thing": accept_thing,
     "place": _accept_dwelling,
-    "employer": _accept_employer,
-    "occupation": _accept_occupation,
+    "employer": accept_employer,
+    "occupation": accept_occupation,
     "language": _accept_language,
     "field": _accept_field,
     "proper": _accept_proper,
@@ -171,7 +197,7 @@ _ACCEPT: dict[str, Accept] = {
 # ---- readers ------------------------------------------------------------------------------------------------------
 
 
-def _single(accept: Accept) -> Callable[[Reading, Pattern, int, int], Objects | None]:
+def one_kind(accept: Accept) -> Callable[[Reading, Pattern, int, int], Objects | None]:
     def read(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
         return _read_list(reading, accept, pattern.polarity == "negative", start, end)
 
@@ -214,11 +240,11 @@ def _read_gerund(reading: Reading, start: int, end: int) -> Phrase | None:
     return Phrase(begin, stop, tuple(words), "")
 
 
-def _read_liking_of(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+def read_liking_of(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     return _read_liking(reading, pattern.polarity == "negative", start, end)
 
 
-def _read_habit_noun(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+def read_habit_noun(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     phrase = read_phrase(reading, start, end)
     if phrase is None or phrase.opener != "":
         return None
@@ -226,14 +252,14 @@ def _read_habit_noun(reading: Reading, pattern: Pattern, start: int, end: int) -
     return None if predicate is None else Objects((phrase,), None, phrase.end, (predicate,))
 
 
-def _read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     phrase = read_phrase(reading, start, end)
     if phrase is None or phrase.key not in vocabulary()["sets.diets"]:
         return None
     return Objects((phrase,), None, phrase.end)
 
 
-def _read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read "from A to B", "to B from A" or "to B"."""
     if (found := _FROM.match(reading.low, start, end)) is not None:
         former = read_phrase(reading, found.end(), end)
@@ -252,8 +278,8 @@ def _read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Ob
     return None if former is None else Objects((new,), former, former.end)
 
 
-def _read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    change = _read_change(reading, pattern, start, end)
+def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    change = read_change(reading, pattern, start, end)
     if change is None:
         return None
     ends = [change.phrases[0], *([] if change.former is None else [change.former])]
@@ -263,7 +289,7 @@ def _read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
     return change if any(is_known_place(phrase) for phrase in ends) else None
 
 
-def _read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+def read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     phrase = read_phrase(reading, start, end)
     if (
         phrase is None
@@ -278,49 +304,11 @@ def _read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
     return Objects((phrase,), None, phrase.end)
 
 
-def _read_written_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+def read_written_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read a name that is written as one: "I go by Robin", not "I go by bus"."""
-    name = _read_name(reading, pattern, start, end)
+    name = read_name(reading, pattern, start, end)
     return name if name is not None and is_proper(reading, name.phrases[0]) else None
 
 
-def _read_value(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    phrase = read_phrase(reading, start, end)
-    if phrase is None or phrase.opener not in {"", "a", "an", "the"}:
-        return None
-    if phrase.words[0] in vocabulary()["attributes.not_values"] or (
-        phrase.opener == "the" and not is_proper(reading, phrase)
-    ):
-        return None
-    joint = _CONJUNCTION.match(reading.low, phrase.end, end)
-    if joint is None:
-        return Objects((phrase,), None, phrase.end)
-    second = read_phrase(reading, joint.end(), end)
-    if joint.group(1) not in {"and", "&"} or second is None or second.opener or pattern.polarity == "negative":
-        return None
-    joined = Phrase(phrase.start, second.end, (*phrase.words, "and", *second.words), phrase.opener)
-    return Objects((joined,), None, second.end)
-
-
-def _read_nothing(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+def read_nothing(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     return Objects((), None, start)
-
-
-_READERS: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
-    "thing": _single(_accept_thing),
-    "town": _single(_accept_town),
-    "town_or_month": _single(_accept_town_or_month),
-    "employer": _single(_accept_employer),
-    "firm": _single(_accept_firm),
-    "subscription": _single(_accept_subscription),
-    "occupation": _single(_accept_occupation),
-    "liking": _read_liking_of,
-    "habit_noun": _read_habit_noun,
-    "trait": _read_trait,
-    "change": _read_change,
-    "move": _read_move,
-    "name": _read_name,
-    "written_name": _read_written_name,
-    "value": _read_value,
-    "nothing": _read_nothing,
-}

@@ -15,7 +15,7 @@ from prme_extractors.lexical.vocabulary import vocabulary
 _FLAT = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " "))
 _QUOTED_LINES = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|~~[^~\n]+~~", re.DOTALL)
-_WORD = re.compile(r"\w+")
+_QUOTATION_MARK = re.compile("[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\\w)['\u2018\u2019]|['\u2019](?!\\w)")
 _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
 
 
@@ -23,14 +23,16 @@ _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
 class Reading:
     """A message as the patterns see it.
 
-    `low[i]` is `text[i]` in lower case; `unasserted` are the spans to leave out, in order and apart; `words` are the
-    words as they are written.
+    `low[i]` is `text[i]` in lower case; `unasserted` are the spans to leave out, in order and apart.
     """
 
     text: str
     low: str
     unasserted: tuple[tuple[int, int], ...]
-    words: frozenset[str]
+
+    def writes(self, word: str) -> bool:
+        """Whether the message holds the word as it is written here."""
+        return word in self.text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.text) is not None
 
     def is_asserted(self, start: int, end: int) -> bool:
         """Whether nothing of `[start, end)` is quoted, code, struck out or a pasted reply."""
@@ -43,7 +45,7 @@ def read_message(text: str) -> Reading | None:
     low = _lower(text.translate(_FLAT))
     if _message_veto().search(low):
         return None
-    return Reading(text, low, _merged(_unasserted(text)), frozenset(_WORD.findall(text)))
+    return Reading(text, low, _merged(_unasserted(text)))
 
 
 def _lower(flat: str) -> str:
@@ -55,9 +57,10 @@ def _lower(flat: str) -> str:
 
 
 def _unasserted(text: str) -> list[tuple[int, int]]:
-    spans = [match.span() for match in _QUOTED_LINES.finditer(text)]
-    spans += [match.span() for match in _FENCED.finditer(text)]
-    if not any(mark in text for mark in "\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"):
+    spans = [match.span() for match in _QUOTED_LINES.finditer(text)] if ">" in text else []
+    if "`" in text or "~~" in text:
+        spans += [match.span() for match in _FENCED.finditer(text)]
+    if _QUOTATION_MARK.search(text) is None:
         return spans
     paragraphs = split_paragraphs(text)
     spans += find_quotations(text, paragraphs)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from prme_extractors.lexical import doubts
-from prme_extractors.lexical.claims import Finding
 from prme_extractors.lexical.clauses import Clause, is_lead_only, skip_leads, split_clauses
+from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.vocabulary import vocabulary

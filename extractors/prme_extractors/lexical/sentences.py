@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
 from prme_extractors.lexical import doubts
-from prme_extractors.lexical.claims import Finding, read_clause
+from prme_extractors.lexical.claims import read_clause, read_label
 from prme_extractors.lexical.clauses import Clause, is_lead_only, skip_leads, split_clauses
-from prme_extractors.lexical.phrases import Phrase, read_phrase
+from prme_extractors.lexical.findings import Finding
+from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import alternatives
+from prme_extractors.lexical.table import alternatives, opening
+from prme_extractors.lexical.values import read_former
 from prme_extractors.lexical.vocabulary import vocabulary
 
 Span = tuple[int, int]
 
-_NOT = re.compile(r"not(?=\s)")
+_NOT = re.compile(r"(?:and )?not(?=\s)")
+_FORMERLY = re.compile(
+    r"(?:(?:it|that) )?(?:was|used to be)(?=\s)|(?:and )?(?:no longer|previously|formerly|replaces|replacing|instead of"
+    r"|rather than|up from|down from)(?=\s)"
+)
+_DENIES = re.compile(r"(?:\s(?:is|are)\s+(?:not|no\s+longer)|n't|nt)\s")
+_IT = re.compile(r"(?:it|they)(?:'s|'re|\s+(?:is|are))\s")
+_BEFORE = re.compile(r"\s+(?:before|previously|until now|anymore|before that|earlier)\Z")
+# Words of a fragment that may be one more object.
+_FRAGMENT = 3
+_ASIDES = frozenset(",(-\u2013\u2014;")
 # "... now I play the cello too" gives nothing up.
+_WORDS = re.compile(r"\w+")
 _ADDITION = re.compile(r"(?<!\w)(?:too|also|as well|both|besides|additionally)(?!\w)")
 _FIRST_PERSON = re.compile(r"i(?!\w)|i[mv]e?(?!\w)|my(?!\w)")
 _SIGNING = frozenset("(-\u2013\u2014")
@@ -27,38 +40,59 @@ _ARTICLE = re.compile(r"(?:the|an?)\s")
 _MAIN = re.compile(r"(?<=\s)i(?=['\s])")
 
 
-def read_sentence(reading: Reading, start: int, end: int) -> Iterator[Finding]:
-    """Yield what the sentence `[start, end)` says by itself."""
+def read_sentence(reading: Reading, spans: Sequence[Span]) -> Iterator[Finding]:
+    """Yield what one sentence says by itself, or two that go on: "It's not on floor 2. It's on floor 5."."""
+    start, end = spans[0][0], spans[-1][1]
     if "?" in reading.text[start:end]:
         return
-    clauses = split_clauses(reading.low, start, end)
-    report = _read_report(reading, clauses)
+    clauses = tuple(clause for span in spans for clause in split_clauses(reading.low, *span))
+    words = _WORDS.findall(reading.low, start, end)
+    report = None if _first_words("clause.reports").isdisjoint(words) else _read_report(reading, clauses)
     if report is not None:
         yield report
         return
-    if _vetoed().search(reading.low, start, end):
+    if _holds("vetoes.sentence", reading.low, start, end, words):
         return
-    strict = _strict().search(reading.low, start, end) is not None
+    strict = _holds("clause.strict_conditions", reading.low, start, end, words)
     yield from _read_clauses(reading, clauses, strict)
+
+
+def vetoing_words(reading: Reading, start: int, end: int) -> str | None:
+    """Return what makes the sentence `[start, end)` unreal, somebody else's word or taken back."""
+    if _first_words("vetoes.sentence").isdisjoint(_WORDS.findall(reading.low, start, end)):
+        return None
+    found = _anywhere("vetoes.sentence").search(reading.low, start, end)
+    return None if found is None else found.group()
+
+
+def goes_on(reading: Reading, start: int, end: int, following: int) -> bool:
+    """Whether the sentence at `following` says with "it" what the one in `[start, end)` only denies."""
+    return _IT.match(reading.low, following) is not None and _DENIES.search(reading.low, start, end) is not None
 
 
 def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -> Iterator[Finding]:
     waiting: Finding | None = None
     previous: Finding | None = None
-    limited = False
+    limited = repairing = False
     for index, clause in enumerate(clauses):
         before = clauses[index - 1] if index else None
         after = clauses[index + 1] if index + 1 < len(clauses) else None
         if clause.mark == ":" and before is not None and not is_lead_only(reading.low, before):
+            label = _read_label(reading, clauses, index)
+            if label is not None:
+                yield label
             return
         if is_lead_only(reading.low, clause):
+            repairing = repairing or _repairs(reading, clause)
             continue
         condition = _opens_with_condition(reading.low, clause)
         finding = None
         if not limited and not condition and not _is_narrowed(reading.low, before, clause):
-            finding = _read_clause(reading, clause, previous, waiting)
+            finding = _read_clause(reading, clause, previous, waiting or _left_open(previous))
         elif condition and not limited:
             finding = _read_limited(reading, clauses, index)
+        if finding is not None and (repairing or _repairs(reading, clause)):
+            finding = replace(finding, repairs=True)
         limited = limited or condition or (finding is not None and finding.condition is not None)
         finding = _as_followed(reading, finding, clause, after, strict)
         if finding is not None and finding.pattern.waits:
@@ -67,6 +101,36 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
         if finding is not None:
             yield _completed(reading, finding, waiting)
         previous, waiting = finding, None
+    # "I used to have a dog" may be about another dog than the one there is.
+    if waiting is not None and waiting.pattern.alone and waiting.condition is None and not _is_indefinite(waiting):
+        yield waiting
+
+
+def _repairs(reading: Reading, clause: Clause) -> bool:
+    """Whether the clause opens with what mends something said before: "Correction", "Sorry"."""
+    return opening("clause.repairs").match(reading.low, clause.start, clause.end) is not None
+
+
+def _is_indefinite(finding: Finding) -> bool:
+    return finding.verb is not None and finding.verb.indefinite
+
+
+def _left_open(previous: Finding | None) -> Finding | None:
+    """Return the ending that "it's coral now" may complete: "The palette is no longer teal"."""
+    is_open = previous is not None and previous.subject.holder is not None and previous.pattern.polarity == "negative"
+    return previous if is_open else None
+
+
+def _read_label(reading: Reading, clauses: tuple[Clause, ...], index: int) -> Finding | None:
+    """Read "Retry limit: 3", where nothing but interjections stands before it and at most its former value after it."""
+    before, clause, *rest = clauses[index - 1 :]
+    if len(rest) > 1 or not all(is_lead_only(reading.low, earlier) for earlier in clauses[: index - 1]):
+        return None
+    found = read_label(reading, (skip_leads(reading.low, before), before.end), clause.start, clause.end)
+    if found is None or not rest:
+        return found
+    former = _contrast(reading, found, rest[0])
+    return None if former is None else _contrasted(found, former, rest[0])
 
 
 def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, waiting: Finding | None) -> Finding | None:
@@ -123,10 +187,10 @@ def _as_followed(
     if finding is not None and after is not None and not finding.pattern.waits:
         if _opens_with_condition(reading.low, after):
             return _limited(finding, (skip_leads(reading.low, after), after.end))
-        contrast = _contrast(reading, after)
+        contrast = _contrast(reading, finding, after)
         if contrast is not None:
             return _contrasted(finding, contrast, after)
-        if _afterthought().match(reading.low, after.start, after.end) or after.mark in {"then", "or"}:
+        if opening("clause.afterthoughts").match(reading.low, after.start, after.end) or after.mark in {"then", "or"}:
             return None
         if _is_requalified(reading, finding, after):
             return None
@@ -137,14 +201,22 @@ def _is_requalified(reading: Reading, finding: Finding, after: Clause) -> bool:
     """Whether a fragment goes on with the object or limits the statement: ", Texas", ", in my novel", "(PhD)"."""
     if is_lead_only(reading.low, after):
         return False
-    if _qualifying().match(reading.low, after.start, after.end):
+    if opening("clause.qualifying").match(reading.low, after.start, after.end):
         return True
-    if finding.pattern.polarity == "negative" and _narrowing().match(reading.low, after.start, after.end):
+    if finding.pattern.polarity == "negative" and opening("clause.narrowing").match(
+        reading.low, after.start, after.end
+    ):
         return True
     start = skip_leads(reading.low, after)
     if doubts.own_clause().match(reading.low, start, after.end) or _FIRST_PERSON.match(reading.low, start):
         return False
     is_name = reading.text[after.start].isupper()
+    if (
+        finding.may_be_a_list
+        and after.mark in {",", "and"}
+        and len(reading.low[start : after.end].split()) <= _FRAGMENT
+    ):
+        return True
     if not finding.is_situation:
         # "I use Vim - Ann", "I use Vim (Ann, 2019)": signed by somebody.
         return is_name and after.mark in _SIGNING
@@ -154,24 +226,28 @@ def _is_requalified(reading: Reading, finding: Finding, after: Clause) -> bool:
     )
 
 
-def _contrast(reading: Reading, after: Clause) -> Phrase | None:
-    """Read ", not Monday" to its end."""
-    found = _NOT.match(reading.low, after.start, after.end)
-    phrase = None if found is None or after.mark != "," else read_phrase(reading, found.end(), after.end)
-    return phrase if phrase is not None and phrase.end == after.end else None
+def _contrast(reading: Reading, finding: Finding, after: Clause) -> Phrase | None:
+    """Read ", not Monday", "(was Monday)", ", previously Monday" to its end."""
+    found = _NOT.match(reading.low, after.start, after.end) if after.mark == "," else None
+    if found is None and after.mark in _ASIDES and finding.takes_contrast:
+        found = _FORMERLY.match(reading.low, after.start, after.end)
+    if found is None:
+        return None
+    end = found.end() + len(_BEFORE.sub("", reading.low[found.end() : after.end]))
+    return read_former(reading, "" if finding.verb is None else finding.verb.predicate, found.end(), end)
 
 
 def _contrasted(finding: Finding, contrast: Phrase, after: Clause) -> Finding | None:
     if finding.pattern.polarity != "positive" or len(finding.objects.phrases) != 1:
         return None
-    if not finding.pattern.single:
+    if not finding.takes_contrast:
         return finding
-    return replace(finding, former=contrast, intent="update", quote=(finding.quote[0], after.end))
+    return finding.replacing(contrast, (finding.quote[0], after.end))
 
 
 def _completed(reading: Reading, finding: Finding, waiting: Finding | None) -> Finding:
     """Let "now I play the cello" replace what "I used to play" named; only the same verb and one value do."""
-    if waiting is None or finding.pattern.after is not None or not finding.says_now:
+    if waiting is None or finding.pattern.after or not finding.says_now:
         return finding
     same = finding.predicates == waiting.predicates and finding.pattern.polarity == "positive"
     is_addition = _ADDITION.search(reading.low, *finding.quote) is not None
@@ -201,41 +277,26 @@ def _read_report(reading: Reading, clauses: tuple[Clause, ...]) -> Finding | Non
 def _is_narrowed(low: str, before: Clause | None, clause: Clause) -> bool:
     if before is None or clause.mark != "," or is_lead_only(low, before):
         return False
-    return _narrowing().match(low, before.start, before.end) is not None
+    return opening("clause.narrowing").match(low, before.start, before.end) is not None
 
 
 def _opens_with_condition(low: str, clause: Clause) -> bool:
-    return _conditions().match(low, skip_leads(low, clause), clause.end) is not None
+    return opening("clause.conditions").match(low, skip_leads(low, clause), clause.end) is not None
+
+
+def _holds(key: str, low: str, start: int, end: int, words: list[str]) -> bool:
+    """Whether a phrase of the list stands in the sentence; its first words are looked at first, which is quick."""
+    return not _first_words(key).isdisjoint(words) and _anywhere(key).search(low, start, end) is not None
 
 
 @cache
-def _conditions() -> re.Pattern[str]:
-    return re.compile(rf"{alternatives(vocabulary()['clause.conditions'])}(?!\w)")
+def _anywhere(key: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){alternatives(vocabulary()[key])}(?!\w)")
 
 
 @cache
-def _strict() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){alternatives(vocabulary()['clause.strict_conditions'])}(?!\w)")
-
-
-@cache
-def _narrowing() -> re.Pattern[str]:
-    return re.compile(rf"{alternatives(vocabulary()['clause.narrowing'])}(?!\w)")
-
-
-@cache
-def _qualifying() -> re.Pattern[str]:
-    return re.compile(rf"{alternatives(vocabulary()['clause.qualifying'])}(?!\w)")
-
-
-@cache
-def _afterthought() -> re.Pattern[str]:
-    return re.compile(rf"{alternatives(vocabulary()['clause.afterthoughts'])}(?!\w)")
-
-
-@cache
-def _vetoed() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){alternatives(vocabulary()['vetoes.sentence'])}(?!\w)")
+def _first_words(key: str) -> frozenset[str]:
+    return frozenset(_WORDS.findall(phrase)[0] for phrase in vocabulary()[key])
 
 
 @cache
@@ -246,6 +307,6 @@ def _vetoed_reporter() -> re.Pattern[str]:
 @cache
 def _report() -> re.Pattern[str]:
     return re.compile(
-        r"(?:i\s+heard|(?:[\w'-]+\s+){1,4}?(?P<verb>said|says|told\s+me|tells\s+me|claims|claimed|insists|insisted|mentioned))"
+        rf"(?:i\s+heard|(?:[\w'-]+\s+){{1,4}}?(?P<verb>{alternatives(vocabulary()['clause.reports'] - {'heard'})}))"
         r"\s+(?:that\s+)?(?=\S)"
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from prme_extractors.lexical import doubts
-from prme_extractors.lexical.claims import Finding
+from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.remainders import (
     is_clean_sentence,
@@ -43,20 +44,38 @@ class Sentence:
     findings: tuple[Finding, ...]
 
 
+Block = Literal["taken_back_later", "framed", "taken_back", "not_clean"]
+"""Why a finding makes no claim: something takes it back at the end of the message or right after it, a frame before it
+makes it somebody's words or a game, or it is a change and the rest of the message was not read."""
+
+
 def standing(reading: Reading, sentences: Sequence[Sentence]) -> tuple[Finding, ...]:
     """Return the findings, in order, that nothing around them frames, takes back or doubts."""
+    return tuple(finding for found in judged(reading, sentences) for finding, block in found if block is None)
+
+
+def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple[Finding, Block | None], ...], ...]:
+    """Return the findings of every sentence with what blocks them."""
     if not any(sentence.findings for sentence in sentences):
-        return ()
+        return tuple(() for _ in sentences)
     frame = _frame(reading.low)
     takeback = _last_takeback(reading.low)
+
+    def judge(finding: Finding, index: int) -> tuple[Finding, Block | None]:
+        if takeback >= finding.quote[1]:
+            return finding, "taken_back_later"
+        if finding.quote[0] > frame:
+            return finding, "framed"
+        if _is_taken_back(reading, finding, sentences, index):
+            return finding, "taken_back"
+        if not finding.is_change or _is_clean(reading, finding, sentences, index):
+            return finding, None
+        # "It's on Thursday, not Tuesday. Can you tell Ann?": Thursday is told, and nothing is ended by it.
+        plain = finding.without_former() if _is_clean_inside(reading, finding, sentences, index) else None
+        return (finding, "not_clean") if plain is None else (plain, None)
+
     return tuple(
-        finding
-        for index, sentence in enumerate(sentences)
-        for finding in sentence.findings
-        if takeback < finding.quote[1]
-        and finding.quote[0] <= frame
-        and not _is_taken_back(reading, finding, sentences, index)
-        and (not finding.is_change or _is_clean(reading, finding, sentences, index))
+        tuple(judge(finding, index) for finding in sentence.findings) for index, sentence in enumerate(sentences)
     )
 
 
@@ -112,6 +131,18 @@ def _denies(low: str, finding: Finding, start: int, end: int) -> bool:
 
 def _is_clean(reading: Reading, correction: Finding, sentences: Sequence[Sentence], index: int) -> bool:
     """Whether the message leaves the correction whole: nothing that doubts, narrows or undoes it, before or after."""
+    if not _is_clean_inside(reading, correction, sentences, index):
+        return False
+    target = target_of(correction)
+    if correction.retires:
+        others = (*sentences[:index], *sentences[index + 1 :])
+        return all(is_read_sentence(reading, other.start, other.end, other.findings, target) for other in others)
+    later = sentences[index + 1 :]
+    return all(is_clean_sentence(reading, other.start, other.end, other.findings, target) for other in later)
+
+
+def _is_clean_inside(reading: Reading, correction: Finding, sentences: Sequence[Sentence], index: int) -> bool:
+    """Whether its own sentence leaves the correction whole, and nobody laughs before it."""
     if len(sentences) > _FURTHEST or (correction.retires and (_UNPLACED | _PASSING) & correction.tail.kinds):
         return False
     if correction.former is not None and _NARROWING & correction.tail.kinds:
@@ -120,11 +151,5 @@ def _is_clean(reading: Reading, correction: Finding, sentences: Sequence[Sentenc
         return False
     if is_upgrade(correction):
         return False
-    own, target = sentences[index], target_of(correction)
-    if not is_harmless_rest(reading, own.start, own.end, own.findings, correction, target):
-        return False
-    if correction.retires:
-        others = (*sentences[:index], *sentences[index + 1 :])
-        return all(is_read_sentence(reading, other.start, other.end, other.findings, target) for other in others)
-    later = sentences[index + 1 :]
-    return all(is_clean_sentence(reading, other.start, other.end, other.findings, target) for other in later)
+    own = sentences[index]
+    return is_harmless_rest(reading, own.start, own.end, own.findings, correction, target_of(correction))

@@ -11,8 +11,9 @@ from prme_extractors.lexical.vocabulary import table, vocabulary
 
 Span = tuple[int, int]
 
+_BLANK = re.compile(r"\s(?=\S)")
 # Kinds whose words also open other kinds: "to" compares after "prefer" and tells a purpose after "use".
-_ONLY_WHERE_ALLOWED = frozenset({"preferred_to", "settling", "purpose"})
+_ONLY_WHERE_ALLOWED = frozenset({"preferred_to", "settling", "purpose", "future", "years"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,12 @@ _ENDS_AN_ACTIVITY = frozenset(
         "distant",
     }
 )
+
+
+def end_of_activity(low: str, start: int, end: int) -> int:
+    """Return where a piece begins that says something about the whole clause, or its end."""
+    blanks = (found.start() for found in _BLANK.finditer(low, start, end))
+    return next((blank for blank in blanks if opens_tail(low, blank + 1, end)), end)
 
 
 def opens_tail(low: str, position: int, end: int) -> bool:

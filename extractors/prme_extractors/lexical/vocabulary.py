@@ -13,6 +13,9 @@ from prme.model.extraction import Kind
 ObjectKind = Literal["thing", "place", "employer", "occupation", "language", "field", "proper", "liking"]
 
 
+_VOWELS = "aeiou"
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
     """One verb: its forms, the predicate it stands for, and which objects it may take."""
@@ -28,6 +31,7 @@ class Verb:
     joined: bool
     third: bool
     indefinite: bool
+    same_past: bool
     only: frozenset[str]
     refuse: frozenset[str]
 
@@ -48,6 +52,8 @@ class Vocabulary:
     """Every word list of `words.toml`; `lists` is keyed `section.name`."""
 
     verbs: tuple[Verb, ...]
+    habits: tuple[Verb, ...]
+    thing_verbs: tuple[Verb, ...]
     habit_nouns: dict[str, str]
     lists: dict[str, frozenset[str]]
     ordered: dict[str, tuple[str, ...]]
@@ -74,9 +80,32 @@ def _verb(row: dict[str, Any]) -> Verb:
         joined=row.get("joined", False),
         third=row.get("third", False),
         indefinite=row.get("indefinite", False),
+        same_past=row.get("same_past", False),
         only=frozenset(row.get("only", ())),
         refuse=frozenset(row.get("refuse", ())),
     )
+
+
+def _regular_verb(base: str, spelling: dict[str, list[str]]) -> Verb:
+    """Return a verb of which only the base is listed; its predicate is its form in the third person."""
+    verb, *rest = base.split()
+    particle = "".join(f" {word}" for word in rest)
+    s = _third_person(verb) + particle
+    return _verb({"predicate": s.replace(" ", "_"), "base": base, "s": s, "ing": _gerund(verb, spelling) + particle})
+
+
+def _third_person(verb: str) -> str:
+    if verb == "have":
+        return "has"
+    if verb[-1] == "y" and verb[-2] not in _VOWELS:
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
+
+
+def _gerund(verb: str, spelling: dict[str, list[str]]) -> str:
+    if verb in spelling["doubled"]:
+        return verb + verb[-1] + "ing"
+    return (verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb) + "ing"
 
 
 def table(name: str) -> dict[str, Any]:
@@ -91,12 +120,14 @@ def vocabulary() -> Vocabulary:
     ordered = {
         f"{section}.{name}": tuple(words)
         for section, lists in data.items()
-        if section not in {"verb", "habit_nouns"}
+        if section not in {"verb", "habit_nouns", "spelling"}
         for name, words in lists.items()
         if isinstance(words, list)
     }
     return Vocabulary(
         verbs=tuple(_verb(row) for row in data["verb"]),
+        habits=tuple(_regular_verb(base, data["spelling"]) for base in data["habits"]["verbs"]),
+        thing_verbs=tuple(_regular_verb(base, data["spelling"]) for base in data["things"]["does"]),
         habit_nouns={noun: predicate for predicate, nouns in data["habit_nouns"].items() for noun in nouns},
         lists={key: frozenset(words) for key, words in ordered.items()},
         ordered=ordered,

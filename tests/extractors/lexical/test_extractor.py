@@ -43,8 +43,8 @@ def test_a_machine_is_never_read(role: Role) -> None:
 def test_it_declares_what_it_is() -> None:
     extractor = LexicalExtractor()
 
-    assert ("lexical", "lexical-1", True) == (extractor.name, extractor.model, extractor.local)
-    assert "lexical-1" == LexicalExtractor("lexical-1").model
+    assert ("lexical", "lexical-2", True) == (extractor.name, extractor.model, extractor.local)
+    assert "lexical-2" == LexicalExtractor("lexical-2").model
 
 
 def test_another_model_is_refused() -> None:

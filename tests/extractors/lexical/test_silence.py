@@ -111,7 +111,7 @@ def test_a_narrowed_or_doubtful_ending_ends_nothing(silent: str) -> None:
         ("I nearly stopped using Vim.", "I finally stopped using Vim.", NO_VIM),
         ("I want to stop using Vim.", "I have stopped using Vim.", NO_VIM),
         ("I stopped to use Vim.", "I stopped using Vim.", NO_VIM),
-        ("I used to use Vim.", "I used to use Vim but I stopped.", NO_VIM),
+        ("I used to use Vim at work.", "I used to use Vim.", NO_VIM),
         ("I used to be used to Vim.", "I used to use Vim but not anymore.", NO_VIM),
     ],
 )
@@ -153,7 +153,7 @@ def test_less_is_not_nothing(silent: str, control: str, expected: tuple[str, str
         ("My old editor is Vim.", "My editor is Vim.", "Vim"),
         ("I can no longer stand waiting for trains.", "I no longer like waiting for trains.", "waiting for trains"),
         ("My boss is German.", "My boss is Gerda.", "Gerda"),
-        ("My car is red.", "My car is a Honda Civic.", "Honda Civic"),
+        ("My car is fast.", "My car is a Honda Civic.", "Honda Civic"),
         ("My favourite part is pasta.", "My favourite pasta is penne.", "penne"),
         ("My favourite place in Oslo is Tim Wendelboe.", "My favourite place is Oslo.", "Oslo"),
         ("My favourite food is pasta or rice.", "My favourite food is pasta and rice.", "pasta and rice"),

@@ -34,9 +34,9 @@ def test_an_unreal_or_passing_setting_silences_a_statement(silent: str, control:
 @pytest.mark.parametrize(
     ("silent", "control", "value"),
     [
-        ("I live in Athens, Georgia.", "I live in Athens, my flat is small.", "Athens"),
-        ("I live in Athens - the one in Georgia.", "I live in Athens - my flat is small.", "Athens"),
-        ("I live in Athens (Georgia).", "I live in Athens (my flat is small).", "Athens"),
+        ("I live in Athens, Georgia.", "I live in Athens, my flat needs work.", "Athens"),
+        ("I live in Athens - the one in Georgia.", "I live in Athens - my flat needs work.", "Athens"),
+        ("I live in Athens (Georgia).", "I live in Athens (my flat needs work).", "Athens"),
         ("I'm a doctor (PhD, not medical).", "I'm a doctor, my days are long.", "doctor"),
         ("I work at Acme starting Monday.", "I work at Acme.", "Acme"),
         ("I work at Acme as of Monday.", "I work at Acme as a baker.", "Acme"),

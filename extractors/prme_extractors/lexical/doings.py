@@ -1,0 +1,82 @@
+"""What the speaker does: habits without an object, plans, exchanges, and what is told before its verb."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from prme_extractors.lexical.objects import Objects, Place, read_for_verb
+from prme_extractors.lexical.phrases import Phrase, is_number, is_proper, read_phrase
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.tails import read_tail
+from prme_extractors.lexical.vocabulary import vocabulary
+
+_AGE = re.compile(r"\s*(?P<age>[1-9]\d)(?!\w)")
+_WITH = re.compile(r"\s+(?:with|by|for)(?=\s)")
+# Stops before "now", "anymore" and their like, which are the clause's own.
+_REST = re.compile(r"\s*(?P<rest>\S.*?)(?=\s+(?:now|anymore|any more|any longer|too|again|these days)\s*\Z|\s*\Z)")
+_MOST_SETTINGS = 2
+_SETTINGS = frozenset({"frequency", "circumstance"})
+
+
+def read_front(reading: Reading, place: Place) -> Objects | None:
+    start, end = place.front
+    verb = place.verb
+    found = None if verb is None else read_for_verb(reading, verb, place.is_negative, start, end)
+    is_whole = found is not None and reading.low[found.end : end].strip() == ""
+    return replace(found, end=place.start) if found is not None and is_whole else None
+
+
+def read_age(reading: Reading, place: Place) -> Objects | None:
+    """Read "34"; what is left out in "I'm 34" is only "years old"."""
+    found = _AGE.match(reading.low, place.start, place.end)
+    if found is None:
+        return None
+    return Objects((Phrase(*found.span("age"), (found["age"],), ""),), None, found.end())
+
+
+def read_plan(reading: Reading, place: Place) -> Objects | None:
+    """Read what somebody plans to visit, buy or learn; the predicate keeps that it is a plan."""
+    phrase = read_phrase(reading, place.start, place.end)
+    if phrase is None or phrase.opener not in {"", "a", "an", "the"} or is_number(phrase):
+        return None
+    return Objects((phrase,), None, phrase.end)
+
+
+def read_exchange(reading: Reading, place: Place) -> Objects | None:
+    """Read "my old Corolla with a Leaf" after "replaced": what went, and what came."""
+    former = read_phrase(reading, place.start, place.end)
+    joint = None if former is None else _WITH.match(reading.low, former.end, place.end)
+    new = None if joint is None else read_phrase(reading, joint.end(), place.end)
+    if former is None or new is None or is_number(former) or is_number(new):
+        return None
+    return Objects((new,), former, new.end)
+
+
+def read_owned_exchange(reading: Reading, place: Place) -> Objects | None:
+    """Read an exchange of things that are owned for long; a lunch is not, and a shift is none."""
+    exchange = read_exchange(reading, place)
+    if exchange is None:
+        return None
+    new = exchange.phrases[0]
+    return exchange if is_proper(reading, new) or new.words[-1] in _owned() else None
+
+
+def _owned() -> frozenset[str]:
+    return frozenset().union(*(verb.only for verb in vocabulary().verbs if verb.predicate in {"has", "drives"}))
+
+
+def read_activity(reading: Reading, place: Place) -> Objects | None:
+    """Read "on weekends", "with the Otter club", "twice a week" after a habit, to the end of the clause."""
+    found = _REST.match(reading.low, place.start, place.end)
+    if found is None or vocabulary()["habits.not_settings"] & set(words := tuple(found["rest"].split())):
+        return None
+    start, end = found.span("rest")
+    tail = read_tail(reading.low, start, end, _SETTINGS)
+    if tail is None or not 0 < len(tail.pieces) <= _MOST_SETTINGS:
+        return None
+    if words[0] == "with" and place.verb is not None:
+        partner = read_phrase(reading, start + len("with"), end)
+        if partner is not None and partner.end == end:
+            return Objects((partner,), None, partner.end, (f"{place.verb.predicate}_with",))
+    return Objects((Phrase(start, end, words, ""),), None, end)

@@ -1,0 +1,179 @@
+"""Findings: what one clause says, and the claims that it makes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from prme.model.extraction import ExtractedClaim, TemporalIntent
+from prme_extractors.lexical.holders import Holder
+from prme_extractors.lexical.objects import Objects
+from prme_extractors.lexical.phrases import Phrase
+from prme_extractors.lexical.table import Pattern, SubjectForm
+from prme_extractors.lexical.tails import Tail
+from prme_extractors.lexical.values import told_by
+from prme_extractors.lexical.vocabulary import Verb
+
+Span = tuple[int, int]
+
+_SPELLINGS = {"color": "colour"}
+_DATED = re.compile(r"\b(?:ago|back|yesterday|last|in|on|this)\b")
+# What a person is, and where: words after such an object may still change it.
+SITUATIONS = frozenset({"place", "employer", "occupation", "town", "town_or_month", "firm", "trait"})
+_ENTITY_TYPES = {"NAME": "person", "THING": "thing"}
+_LISTED = frozenset({"value", "detail", "label", "setting"})
+# What "is" adds nothing to: "my flight is on Tuesday" is about "flight".
+_COPULAS = frozenset({"is", "on", "at"})
+# A plan is told as one.
+_PREFIXES = {"plan": "plans_to_"}
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who a clause is about: where the word stands, and what kind of subject it is."""
+
+    start: int
+    end: int
+    form: SubjectForm
+    holder: Holder | None = None
+
+    @classmethod
+    def of(cls, holder: Holder) -> Subject:
+        """Return the subject of a clause about a thing, or about something of the speaker's."""
+        return cls(*holder.span, "MY" if holder.is_mine else "THING", holder)
+
+    @property
+    def entity_type(self) -> str | None:
+        """The type of the entity that the word names; the speaker is none."""
+        return _ENTITY_TYPES.get(self.form)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one clause says: the pattern that fits, its subject, objects and tail."""
+
+    pattern: Pattern
+    subject: Subject
+    verb: Verb | None
+    objects: Objects
+    tail: Tail
+    predicates: tuple[str, ...]
+    quote: Span
+    says_now: bool
+    condition: Span | None
+    former: Phrase | None
+    intent: TemporalIntent
+    reported: bool = False
+    repairs: bool = False
+
+    def replacing(self, former: Phrase, quote: Span) -> Finding:
+        """Return the finding as one that puts its value in the place of a former one."""
+        predicates = self.predicates
+        if self.pattern.takes == "value":
+            objects = replace(self.objects, former=former)
+            predicates = predicates_of(self.pattern, self.verb, objects, self.subject.holder)
+        predicates = replacing_predicates(predicates, self.subject.holder)
+        return replace(self, former=former, intent="update", quote=quote, predicates=predicates)
+
+    def without_former(self) -> Finding | None:
+        """Return the finding as a plain statement of its value, or None when it says nothing without the former one."""
+        is_contrast = self.former is not None and self.pattern.intent == "assertion" and self.pattern.single
+        return replace(self, former=None, intent="update" if self.says_now else "assertion") if is_contrast else None
+
+    @property
+    def takes_contrast(self) -> bool:
+        """Whether ", not X" names a former value: there is one value at a time, or something changed or was wrong."""
+        return self.pattern.single or self.says_now or self.repairs
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether the claims may end what was said before: an unlimited update in the speaker's own words."""
+        return self.intent == "update" and self.condition is None and not self.reported
+
+    @property
+    def retires(self) -> bool:
+        """Whether the claims name what they end."""
+        return self.is_correction and (self.pattern.polarity == "negative" or self.former is not None)
+
+    @property
+    def is_change(self) -> bool:
+        """Whether the claims retire something or tell of a moment of change: what they say needs a clean message."""
+        return self.retires or (self.is_correction and self.is_event)
+
+    @property
+    def is_situation(self) -> bool:
+        """Whether the object is a place, a firm or a job, which words after it may still change."""
+        kind = self.verb.object if self.verb else self.pattern.takes
+        return kind in SITUATIONS or self.subject.holder is not None
+
+    @property
+    def may_be_a_list(self) -> bool:
+        """Whether a fragment after the object is one more of its kind: "My favourite colours are blue, green"."""
+        return self.subject.holder is not None and self.pattern.takes in _LISTED
+
+    @property
+    def is_event(self) -> bool:
+        """Whether the pattern tells of a moment of change rather than of the state after it."""
+        return "ago" in self.pattern.tails
+
+    def claims(self, text: str) -> tuple[ExtractedClaim, ...]:
+        """Return the claims, every text in them a verbatim piece of the message."""
+        return tuple(
+            self._claim(text, phrase, predicate) for phrase in self.objects.phrases for predicate in self.predicates
+        )
+
+    def _claim(self, text: str, phrase: Phrase, predicate: str) -> ExtractedClaim:
+        ago = self.tail.first("ago") or self.tail.first("distant")
+        dated = ago is not None and _DATED.search(text[ago[0] : ago[1]].lower()) is not None
+        epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"
+        return ExtractedClaim(
+            subject=text[self.subject.start : self.subject.end],
+            predicate=predicate,
+            object=text[phrase.start : phrase.end],
+            kind=self.verb.kind if self.verb else self.pattern.kind,
+            polarity=self.pattern.polarity,
+            epistemic_type=epistemic,
+            condition=None if self.condition is None else text[self.condition[0] : self.condition[1]],
+            temporal_intent=self.intent,
+            replaces_object=None if self.former is None else text[self.former.start : self.former.end],
+            temporal_ref=text[ago[0] : ago[1]] if ago and dated else None,
+            evidence_quote=text[self.quote[0] : self.quote[1]],
+            subject_entity_type=self.subject.entity_type,
+        )
+
+
+def predicates_of(
+    pattern: Pattern, verb: Verb | None, objects: Objects, holder: Holder | None, written: str | None = None
+) -> tuple[str, ...]:
+    """Return the predicates of what a pattern has read; `written` is the phrase of its head that may be one."""
+    if written is not None and objects.predicates is None:
+        return _told(holder, (_PREFIXES.get(pattern.takes, "") + "_".join(written.split()),))
+    if objects.predicates is not None:
+        return _told(holder, objects.predicates)
+    if pattern.predicates:
+        told = pattern.predicates
+        if pattern.takes == "value" and objects.phrases:
+            told = tuple(told_by(objects.phrases[0], objects.former, predicate) for predicate in told)
+        return _told(holder, told)
+    return () if verb is None else _told(holder, (verb.predicate,))
+
+
+def replacing_predicates(predicates: tuple[str, ...], holder: Holder | None) -> tuple[str, ...]:
+    """Return the predicates of a claim that replaces a value: who uses a tool instead of another has switched to it.
+
+    What was switched to before is used, too, and by the rules only another switch may end that.
+    """
+    return ("switched_to",) if holder is None and predicates == ("uses",) else predicates
+
+
+def _told(holder: Holder | None, predicates: tuple[str, ...]) -> tuple[str, ...]:
+    """Put what is told of a thing before the predicates: "my train pass is blue" says "train_pass_colour"."""
+    if holder is None or not holder.attribute:
+        return predicates
+    attribute = "_".join(holder.attribute)
+    return tuple(
+        attribute
+        if predicate in _COPULAS or _SPELLINGS.get(holder.attribute[-1], holder.attribute[-1]) == predicate
+        else f"{attribute}_{predicate}"
+        for predicate in predicates
+    )

@@ -1,0 +1,234 @@
+"""Holders: the thing that a clause is about ("the staging bucket", "my desk extension", "Palora's CEO")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.vocabulary import vocabulary
+
+Span = tuple[int, int]
+
+# A longer noun phrase is a clause that was not understood; a longer bare one ("backup jobs of ...") even sooner.
+_MOST_WORDS = 5
+_MOST_BARE_WORDS = 3
+_SHORTEST_ADVERB = 4
+# Verbs that are tried in one clause: "The start page runs on port 80" begins with a noun that is a verb elsewhere.
+_MOST_VERBS = 4
+_OPENER = re.compile(r"(?:(?P<my>my)|the|our)\s+(?=\w)")
+_WORD = re.compile(r"[\w']+")
+_PIECE = re.compile(r"[^\W_](?:[\w&+#@/.-]*[\w+#])?(?P<owns>'s|s')?(?=\s|\Z)")
+# "Ticket 12", "Device A", "PR #88", "v2.3": an identifier makes a bare noun a name.
+_JOINTS = frozenset({"of", "the"})
+_NATIVE_FIRSTS = frozenset({"first language"})
+_IDENTIFIER = re.compile(r"#?\w*\d[\w.-]*\Z|[A-HJ-Z]\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A thing: the span that names it, what of it is told ("name", "desk extension"), and how it is written.
+
+    The span of what is the speaker's is the word "my". `is_bare` says that no "the", "our" or "my" opens it,
+    `has_identifier` that it is written like a name with a number.
+    """
+
+    span: Span
+    attribute: tuple[str, ...]
+    is_mine: bool
+    is_bare: bool
+    has_identifier: bool
+    words: tuple[str, ...]
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it is somebody, of whom only the name is told."""
+        people = vocabulary()["holders.people"]
+        return self.words[-1] in people or self.words[-1].removesuffix("s") in people
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its value may be any short phrase: "my desk extension", "the plan tier", "my favourite food"."""
+        # "The branch is small", but "the default branch is trunk".
+        lists = vocabulary()
+        heads = lists["things.open"] if len(self.words) > 1 else lists["things.open_alone"]
+        return self.is_well_known or bool(self._heads & heads)
+
+    @property
+    def is_well_known(self) -> bool:
+        """Whether it is an attribute of persons, which no opinion is given of: "my blood type", "my favourite food"."""
+        lists = vocabulary()
+        is_favourite = self.words[0] in lists["attributes.favourite"]
+        return self.is_mine and (is_favourite or bool(self._heads & lists["attributes.open"]))
+
+    @property
+    def _heads(self) -> set[str]:
+        return {self.words[-1], " ".join(self.words[-2:])}
+
+
+def may_hold_verb(words: Iterable[str]) -> bool:
+    """Whether one of the words may begin the verb of a thing."""
+    return not _finite().isdisjoint(words)
+
+
+def find_holders(reading: Reading, start: int, end: int) -> Iterator[tuple[Holder, int]]:
+    """Yield what may be the subject of the clause, with where its verb begins (at the blank before it)."""
+    words = [(found.start(), found.end(), found.group()) for found in _WORD.finditer(reading.low, start, end)]
+    tried = 0
+    for index, (_, _, word) in enumerate(words):
+        if word not in _finite() or index == 0 or tried == _MOST_VERBS:
+            continue
+        tried += 1
+        first = index
+        while first > 1 and words[first - 1][2] in _before_verbs():
+            first -= 1
+        stop = words[first - 1][1]
+        # A verb stands after a blank, not after a hyphen or an apostrophe.
+        holder = read_holder(reading, start, stop) if reading.low[words[first][0] - 1].isspace() else None
+        if holder is not None:
+            yield holder, stop
+        if word in _surely_finite():
+            return
+
+
+def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
+    """Read all of `[start, end)` as a thing, or return None when it is none."""
+    opener = _OPENER.match(reading.low, start, end)
+    first = opener.end() if opener else start
+    words = _words(reading, first, end)
+    if words is None:
+        return None
+    low = tuple(_plain(reading.low[a:b], owns) for a, b, owns in words)
+    is_mine = opener is not None and opener["my"] is not None
+    identified = tuple(_IDENTIFIER.match(reading.text[a:b]) is not None for a, b, _ in words)
+    if not _is_thing(low, identified, is_mine=is_mine, is_bare=opener is None):
+        return None
+    if opener is None and not reading.text[start].isupper() and not any(identified):
+        return None
+    if is_mine:
+        kept = _kept_mine(low)
+        return (
+            Holder((start, start + 2), kept, is_mine=True, is_bare=False, has_identifier=False, words=kept)
+            if kept
+            else None
+        )
+    span, told = _told(words, low)
+    # "Palora's CEO" names a thing as clearly as "the CEO" does.
+    is_bare = opener is None and not (
+        told and any(owns or word == "of" for word, (_, _, owns) in zip(low, words, strict=True))
+    )
+    return None if span is None else Holder(span, told, False, is_bare, any(identified), low)
+
+
+def _words(reading: Reading, start: int, end: int) -> list[tuple[int, int, bool]] | None:
+    """Return the words of a noun phrase with their spans; None when anything else stands between them."""
+    words: list[tuple[int, int, bool]] = []
+    position = start
+    while position < end:
+        found = _PIECE.match(reading.low, position, end)
+        if found is None or len(words) == _MOST_WORDS + 2:
+            return None
+        words.append((found.start(), found.end(), found["owns"] is not None))
+        position = found.end()
+        while position < end and reading.low[position].isspace():
+            position += 1
+    return words or None
+
+
+def _plain(word: str, owns: bool) -> str:
+    return word.removesuffix("'s").removesuffix("'") if owns else word
+
+
+def _is_thing(words: tuple[str, ...], identified: tuple[bool, ...], *, is_mine: bool, is_bare: bool) -> bool:
+    lists = vocabulary()
+    inner = [word for word in words if word not in _JOINTS]
+    if not inner or len(inner) > (_MOST_BARE_WORDS if is_bare else _MOST_WORDS):
+        return False
+    if not is_mine and words[0] in lists["attributes.refused_modifiers"]:
+        return False
+    if words[0] in lists["phrase.refused_openers"] or (is_bare and words[0] in lists["holders.never_first"]):
+        return False
+    stops = lists["phrase.stops"] - _JOINTS
+    if (
+        any(word in stops and not is_name for word, is_name in zip(words, identified, strict=True))
+        or words[-1] in _JOINTS
+        or words[0] in _JOINTS
+    ):
+        return False
+    numbers = lists["phrase.numbers"]
+    if words[0] in numbers or all(word[0].isdigit() or word in numbers for word in inner):
+        return False
+    # "backup window backup window is ...": said twice is not meant as a name.
+    if len(set(inner)) < len(inner) or any(map(_is_adverb, inner)):
+        return False
+    if lists["holders.never"] & set(inner):
+        return False
+    known = lists["attributes.open"] if is_mine else lists["things.told"] if len(inner) > 1 else frozenset()
+    return inner[-1] not in lists["holders.vague"] or inner[-1] in known
+
+
+def _is_adverb(word: str) -> bool:
+    return len(word) > _SHORTEST_ADVERB and word.endswith("ly") and word not in vocabulary()["holders.in_ly"]
+
+
+def _kept_mine(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is told of "my ...", or nothing where another one is meant ("my old editor", "my favourite part")."""
+    lists = vocabulary()
+    is_favourite = words[0] in lists["attributes.favourite"]
+    if is_favourite and (len(words) == 1 or lists["attributes.favourite_not"] & set(words)):
+        return ()
+    kept = tuple(word for word in words if word not in lists["attributes.dropped_modifiers"])
+    if " ".join(kept) not in _NATIVE_FIRSTS and lists["attributes.refused_modifiers"] & set(kept):
+        return ()
+    # "My name is ..." takes names alone, and has a row of its own.
+    return () if kept == ("name",) else kept
+
+
+def _told(words: list[tuple[int, int, bool]], low: tuple[str, ...]) -> tuple[Span | None, tuple[str, ...]]:
+    """Split "Palora's CEO", "name of the staging bucket", "queue name" into the thing and what is told of it."""
+    possessor = next((index for index, (_, _, owns) in enumerate(words) if owns), None)
+    if possessor is not None:
+        told = low[possessor + 1 :]
+        return ((words[0][0], words[0][0] + _length(words, low, possessor)), told) if told else (None, ())
+    if "of" in low:
+        cut = low.index("of")
+        after = cut + 1 + (low[cut + 1 : cut + 2] == ("the",))
+        if cut > 2 or after >= len(words) or _JOINTS & set(low[after:]) or "the" in low[:cut]:
+            return None, ()
+        return (words[after][0], words[-1][1]), low[:cut]
+    if "the" in low:
+        return None, ()
+    if len(low) > 1 and low[-1] in vocabulary()["things.told"]:
+        # "The queue name is otter" says the same as "The queue is named otter".
+        return (words[0][0], words[-2][1]), low[-1:]
+    return (words[0][0], words[-1][1]), ()
+
+
+def _length(words: list[tuple[int, int, bool]], low: tuple[str, ...], possessor: int) -> int:
+    start, _, _ = words[possessor]
+    return start - words[0][0] + len(low[possessor])
+
+
+@cache
+def _finite() -> frozenset[str]:
+    """Return the words that a thing's verb may begin with."""
+    words = vocabulary()
+    verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
+    told = {form.split()[0] for key in ("things.changed", "things.did", "things.happened") for form in words[key]}
+    return frozenset(verbs | told | {form.split()[0] for form in words["holders.finite"]}) - {"no"}
+
+
+@cache
+def _before_verbs() -> frozenset[str]:
+    words = vocabulary()
+    return words["clause.adverbs"] | words["clause.past_adverbs"] | {"no", "longer", "never"}
+
+
+@cache
+def _surely_finite() -> frozenset[str]:
+    """Return the verbs behind which no noun can go on: "is", "ended", but not "start" or "needs"."""
+    words = vocabulary()
+    told = {form.split()[0] for key in ("things.changed", "things.did", "things.happened") for form in words[key]}
+    return frozenset({"is", "are", "was", "were", "has", "have"} | {word for word in told if word.endswith("ed")})

@@ -1,0 +1,105 @@
+"""Readers: which of them reads the object of a pattern, by its column `takes`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prme_extractors.lexical.doings import (
+    read_activity,
+    read_age,
+    read_exchange,
+    read_front,
+    read_owned_exchange,
+    read_plan,
+)
+from prme_extractors.lexical.objects import (
+    Objects,
+    Place,
+    accept_employer,
+    accept_firm,
+    accept_occupation,
+    accept_post,
+    accept_subscription,
+    accept_thing,
+    accept_town,
+    accept_town_or_month,
+    one_kind,
+    read_change,
+    read_for_verb,
+    read_habit_noun,
+    read_liking_of,
+    read_move,
+    read_name,
+    read_nothing,
+    read_trait,
+    read_written_name,
+)
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.table import Pattern
+from prme_extractors.lexical.things import (
+    read_became,
+    read_day,
+    read_detail_of,
+    read_made,
+    read_name_after_called,
+    read_not_but,
+    read_part_replaced,
+    read_part_taken,
+    read_setting_of,
+    read_switched_off,
+    read_taken,
+    read_trace,
+    read_value_of,
+)
+
+
+def read_objects(reading: Reading, place: Place) -> Objects | None:
+    """Read what the pattern takes, from the position; None when it is not there or not clear."""
+    pattern = place.pattern
+    if pattern.takes == "verb" and place.verb is not None:
+        return read_for_verb(reading, place.verb, place.is_negative, place.start, place.end)
+    if pattern.takes in _PLACED:
+        return _PLACED[pattern.takes](reading, place)
+    return _PLAIN[pattern.takes](reading, pattern, place.start, place.end)
+
+
+_PLAIN: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
+    "thing": one_kind(accept_thing),
+    "town": one_kind(accept_town),
+    "town_or_month": one_kind(accept_town_or_month),
+    "employer": one_kind(accept_employer),
+    "firm": one_kind(accept_firm),
+    "subscription": one_kind(accept_subscription),
+    "occupation": one_kind(accept_occupation),
+    "post": one_kind(accept_post),
+    "liking": read_liking_of,
+    "habit_noun": read_habit_noun,
+    "trait": read_trait,
+    "change": read_change,
+    "move": read_move,
+    "name": read_name,
+    "written_name": read_written_name,
+    "nothing": read_nothing,
+}
+
+_PLACED: dict[str, Callable[[Reading, Place], Objects | None]] = {
+    "value": read_value_of,
+    "setting": read_setting_of,
+    "detail": read_detail_of,
+    "label": read_name_after_called,
+    "date": read_day,
+    "trace": read_trace,
+    "became": read_became,
+    "made": read_made,
+    "taken": read_taken,
+    "part_taken": read_part_taken,
+    "switch_off": read_switched_off,
+    "exchange": read_exchange,
+    "age": read_age,
+    "plan": read_plan,
+    "owned_exchange": read_owned_exchange,
+    "activity": read_activity,
+    "front": read_front,
+    "not_but": read_not_but,
+    "part": read_part_replaced,
+}

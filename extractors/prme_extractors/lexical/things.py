@@ -1,0 +1,188 @@
+"""What is told of a thing: the objects of the patterns whose subject is one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from prme_extractors.lexical.doings import read_exchange
+from prme_extractors.lexical.holders import Holder, read_holder
+from prme_extractors.lexical.objects import CONJUNCTION, Objects, Place, read_change
+from prme_extractors.lexical.phrases import Phrase, is_known_place, is_proper, read_phrase
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.values import (
+    is_clock,
+    is_date,
+    read_detail,
+    read_labelled,
+    read_made_holder,
+    read_setting,
+    read_taken_part,
+    read_value,
+    told_by,
+)
+from prme_extractors.lexical.vocabulary import Verb, vocabulary
+
+_MOVED = re.compile(r"(?<!\w)(?:moved|relocated|migrated|shifted|transferred)(?!\w)")
+_AT = re.compile(r"\s*(?:on|in|at)\s")
+_BUT = re.compile(r"\s+but\s+(?:rather\s+)?(?=\S)")
+_IN_THING = re.compile(r"\s+(?:in|on|for|of)\s+")
+_AUXILIARY = re.compile(r"(?<!\w)(?:used to|doesn't|does not|doesnt)(?!\w)")
+_WENT = re.compile(r"(?:\s+(?:has|have|just|also|then))*\s+(?:went|gone)\s")
+
+
+def read_value_of(reading: Reading, place: Place) -> Objects | None:
+    """Read "teal", "a fox", "4822", and "pasta and rice" as one value."""
+    if place.holder is None or (phrase := read_value(reading, place.holder, place.start, place.end)) is None:
+        return None
+    joint = CONJUNCTION.match(reading.low, phrase.end, place.end)
+    if joint is not None:
+        second = read_phrase(reading, joint.end(), place.end)
+        if joint.group(1) not in {"and", "&"} or second is None or second.opener or place.is_negative:
+            return None
+        phrase = Phrase(phrase.start, second.end, (*phrase.words, "and", *second.words), phrase.opener)
+    return Objects((phrase,), None, phrase.end)
+
+
+def read_setting_of(reading: Reading, place: Place) -> Objects | None:
+    setting = None if place.holder is None or place.holder.is_person else read_setting(reading, place.start, place.end)
+    return None if setting is None else Objects((setting[0],), None, setting[0].end, (setting[1],))
+
+
+def read_detail_of(reading: Reading, place: Place) -> Objects | None:
+    if place.holder is None or place.holder.is_person or not _may_do(place.holder, place.verb):
+        return None
+    if place.verb is not None and _is_misread(reading, place, place.verb, place.holder):
+        return None
+    detail = read_detail(reading, "" if place.verb is None else place.verb.predicate, place.start, place.end)
+    if detail is None:
+        return None
+    phrase, label = detail
+    return Objects((phrase,), None, phrase.end, None if label is None else (label,))
+
+
+def _is_misread(reading: Reading, place: Place, verb: Verb, holder: Holder) -> bool:
+    """Whether a form without -s follows one thing: "my real love interest" has no verb."""
+    head = reading.low[place.front[1] : place.start]
+    is_singular = not (holder.attribute or holder.words)[-1].endswith("s")
+    return is_singular and head.rstrip().endswith(f" {verb.base}") and not _AUXILIARY.search(head)
+
+
+def _may_do(holder: Holder, verb: Verb | None) -> bool:
+    """Whether the thing is named clearly enough: "Logs go to Loki" is a fact, "Dogs need food" a truism."""
+    return not holder.is_bare or len(holder.words) > 1 or holder.has_identifier or verb is None or " " in verb.base
+
+
+def read_name_after_called(reading: Reading, place: Place) -> Objects | None:
+    """Read a name after "called": it may be written small."""
+    phrase = read_phrase(reading, place.start, place.end)
+    lists = vocabulary()
+    if phrase is None or phrase.opener not in {"", "the"} or phrase.words[0] in lists["attributes.not_values"]:
+        return None
+    return Objects((phrase,), None, phrase.end)
+
+
+def read_day(reading: Reading, place: Place) -> Objects | None:
+    phrase = read_phrase(reading, place.start, place.end)
+    fits = phrase is not None and (is_date(phrase) or is_clock(phrase))
+    return Objects((phrase,), None, phrase.end) if phrase is not None and fits else None
+
+
+def read_trace(reading: Reading, place: Place) -> Objects | None:
+    """Read what a thing fixed or added; what a person did once is an anecdote."""
+    holder = place.holder
+    if holder is None or holder.is_person or holder.is_mine or (holder.is_bare and not holder.has_identifier):
+        return None
+    phrase = read_phrase(reading, place.start, place.end)
+    if phrase is None or phrase.opener not in {"", "a", "an", "the"}:
+        return None
+    return Objects((phrase,), None, phrase.end)
+
+
+def read_became(reading: Reading, place: Place) -> Objects | None:
+    """Read "from Basic to Pro" after a thing and a verb of change."""
+    change = None if place.holder is None else read_change(reading, place.pattern, place.start, place.end)
+    if change is None or place.holder is None or place.holder.is_person or not _are_values(reading, change):
+        return None
+    if change.former is None and (place.holder.is_bare or _WENT.match(reading.low, place.front[1]) is not None):
+        # "Ann went to my school".
+        return None
+    return _changed(reading, change, place)
+
+
+def read_made(reading: Reading, place: Place) -> Objects | None:
+    """Read "the plan tier from Basic to Pro" after who changed it."""
+    made = read_made_holder(reading, place.start, place.end)
+    change = None if made is None else read_change(reading, place.pattern, made[1], place.end)
+    if change is None or made is None or not _are_values(reading, change):
+        return None
+    return replace(_changed(reading, change, place), holder=made[0])
+
+
+def _are_values(reading: Reading, change: Objects) -> bool:
+    """Whether the ends of a change are values: "from the wall to the window" tells where somebody pushed it."""
+    ends = [change.phrases[0], *([] if change.former is None else [change.former])]
+    return all(phrase.opener != "the" or is_proper(reading, phrase) for phrase in ends)
+
+
+def _changed(reading: Reading, change: Objects, place: Place) -> Objects:
+    """Return the change with the predicate that its verb and its values tell."""
+    new, former = change.phrases[0], change.former
+    labelled = read_labelled(reading, new.start, new.end)
+    if labelled is not None:
+        before = None if former is None else read_labelled(reading, former.start, former.end)
+        is_same = before is not None and before[1] == labelled[1]
+        return replace(
+            change, phrases=labelled[:1], former=before[0] if before and is_same else None, predicates=labelled[1:]
+        )
+    verb = reading.low[place.front[1] : place.start]
+    is_place = is_known_place(new) or (former is not None and is_known_place(former))
+    if "renamed" in verb:
+        return replace(change, predicates=("name",))
+    if is_place and _MOVED.search(verb) is not None:
+        return replace(change, predicates=("located_in",))
+    return replace(change, predicates=(told_by(new, former, "is"),))
+
+
+def read_not_but(reading: Reading, place: Place) -> Objects | None:
+    """Read "not a fox but an owl", "not on floor 2 but on floor 5"."""
+    read = read_setting_of if _AT.match(reading.low, place.start, place.end) else read_value_of
+    former = read(reading, place)
+    joint = None if former is None else _BUT.match(reading.low, former.end, place.end)
+    new = None if joint is None else read(reading, replace(place, start=joint.end()))
+    if former is None or new is None:
+        return None
+    told = new.predicates or (told_by(new.phrases[0], former.phrases[0], "is"),)
+    return Objects(new.phrases, former.phrases[0], new.end, told)
+
+
+def read_taken(reading: Reading, place: Place) -> Objects | None:
+    taken = read_taken_part(reading, place.start, place.end)
+    return None if taken is None else Objects((taken.part,), None, taken.end, None, taken.holder)
+
+
+def read_part_taken(reading: Reading, place: Place) -> Objects | None:
+    """Read "Quillset from the crawler"; what is removed and has no name may be dust."""
+    taken = read_taken_part(reading, place.start, place.end)
+    if taken is None or taken.is_switch:
+        return None
+    is_part = is_proper(reading, taken.part) or "removed" not in reading.low[place.front[1] : place.start]
+    return Objects((taken.part,), None, taken.end, None, taken.holder) if is_part else None
+
+
+def read_switched_off(reading: Reading, place: Place) -> Objects | None:
+    """Read "autosave in the notes repo"; only a setting, a feature or a flag is removed to switch it off."""
+    taken = read_taken_part(reading, place.start, place.end)
+    if taken is None or ("removed" in reading.low[place.front[1] : place.start] and not taken.is_switch):
+        return None
+    return Objects((taken.part,), None, taken.end, None, taken.holder)
+
+
+def read_part_replaced(reading: Reading, place: Place) -> Objects | None:
+    """Read "Redis with Valkey in the importer" after who replaced it."""
+    exchange = read_exchange(reading, place)
+    joint = None if exchange is None else _IN_THING.match(reading.low, exchange.end, place.end)
+    holder = None if joint is None else read_holder(reading, joint.end(), place.end)
+    if exchange is None or holder is None or holder.is_person or holder.is_bare:
+        return None
+    return replace(exchange, end=place.end, holder=holder)
