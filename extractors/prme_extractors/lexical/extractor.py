@@ -63,7 +63,7 @@ def extract_text(text: str) -> Extraction:
 def find_all(text: str) -> tuple[Finding, ...]:
     """Return what every sentence of the text says, in order."""
     reading = read_message(text)
-    if reading is None:
+    if reading is None or not _may_say(reading.low, 0, len(reading.low)):
         return ()
     return standing(reading, read_sentences(reading))
 
