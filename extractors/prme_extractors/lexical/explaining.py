@@ -107,14 +107,14 @@ def _barrier(reading: Reading, sentence: Sentence) -> str | None:
 
 def _told(reading: Reading, clause: Clause, finding: Finding, block: Block | None) -> ExplainedClause:
     return ExplainedClause(
-        start=clause.start,
-        end=clause.end,
-        text=reading.text[clause.start : clause.end],
+        start=reading.written.at(clause.start),
+        end=reading.written.at(clause.end),
+        text=reading.written[clause.start : clause.end],
         outcome="claims" if block is None else "blocked",
         pattern=finding.pattern.name,
         example=finding.pattern.example,
-        quote=reading.text[finding.quote[0] : finding.quote[1]],
-        claims=finding.claims(reading.text) if block is None else (),
+        quote=reading.written[finding.quote[0] : finding.quote[1]],
+        claims=finding.claims(reading.written) if block is None else (),
         why=None if block is None else _BLOCKS[block],
     )
 
@@ -147,9 +147,9 @@ def _why_left(reading: Reading, clause: Clause, nearest: Try) -> str:
 
 def _left(reading: Reading, clause: Clause, outcome: Outcome, pattern: Pattern | None, why: str) -> ExplainedClause:
     return ExplainedClause(
-        start=clause.start,
-        end=clause.end,
-        text=reading.text[clause.start : clause.end],
+        start=reading.written.at(clause.start),
+        end=reading.written.at(clause.end),
+        text=reading.written[clause.start : clause.end],
         outcome=outcome,
         pattern=None if pattern is None else pattern.name,
         example=None if pattern is None else pattern.example,

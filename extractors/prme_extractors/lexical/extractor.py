@@ -52,18 +52,18 @@ def extract_text(text: str) -> Extraction:
     """Return the claims of one text and the persons and things that they name."""
     claims: list[ExtractedClaim] = []
     names: dict[str, str] = {}
-    for finding in find_all(text):
-        claims += finding.claims(text)
+    reading = read_message(text)
+    for finding in () if reading is None else find_all(reading):
+        claims += finding.claims(reading.written)
         if (entity_type := finding.subject.entity_type) is not None:
-            names[text[finding.subject.start : finding.subject.end]] = entity_type
+            names[reading.written[finding.subject.start : finding.subject.end]] = entity_type
     entities = [ExtractedEntity(name=name, entity_type=entity_type) for name, entity_type in names.items()]
     return Extraction(entities=entities, claims=list(dict.fromkeys(claims)))
 
 
-def find_all(text: str) -> tuple[Finding, ...]:
-    """Return what every sentence of the text says, in order."""
-    reading = read_message(text)
-    if reading is None or not _may_say(reading.low, 0, len(reading.low)):
+def find_all(reading: Reading) -> tuple[Finding, ...]:
+    """Return what every sentence of a message says, in order."""
+    if not _may_say(reading.low, 0, len(reading.low)):
         return ()
     return standing(reading, read_sentences(reading))
 

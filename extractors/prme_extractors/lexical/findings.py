@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from prme.model.extraction import ExtractedClaim, TemporalIntent
 from prme_extractors.lexical.holders import Holder
+from prme_extractors.lexical.mending import Written
 from prme_extractors.lexical.objects import Objects
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.table import Pattern, SubjectForm
@@ -116,13 +117,13 @@ class Finding:
         """Whether the pattern tells of a moment of change rather than of the state after it."""
         return "ago" in self.pattern.tails
 
-    def claims(self, text: str) -> tuple[ExtractedClaim, ...]:
+    def claims(self, text: Written) -> tuple[ExtractedClaim, ...]:
         """Return the claims, every text in them a verbatim piece of the message."""
         return tuple(
             self._claim(text, phrase, predicate) for phrase in self.objects.phrases for predicate in self.predicates
         )
 
-    def _claim(self, text: str, phrase: Phrase, predicate: str) -> ExtractedClaim:
+    def _claim(self, text: Written, phrase: Phrase, predicate: str) -> ExtractedClaim:
         ago = self.tail.first("ago") or self.tail.first("distant")
         dated = ago is not None and _DATED.search(text[ago[0] : ago[1]].lower()) is not None
         epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"

@@ -9,6 +9,7 @@ from functools import cache
 
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import split_paragraphs
+from prme_extractors.lexical.mending import Written, mend
 from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
 
@@ -23,10 +24,12 @@ _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
 class Reading:
     """A message as the patterns see it.
 
-    `low[i]` is `text[i]` in lower case; `unasserted` are the spans to leave out, in order and apart.
+    `text` is the message with misspelt function words mended, `written` the way back to what was written; `low[i]` is
+    `text[i]` in lower case; `unasserted` are the spans to leave out, in order and apart.
     """
 
     text: str
+    written: Written
     low: str
     unasserted: tuple[tuple[int, int], ...]
 
@@ -40,12 +43,13 @@ class Reading:
         return after == 0 or self.unasserted[after - 1][1] <= start
 
 
-def read_message(text: str) -> Reading | None:
+def read_message(message: str) -> Reading | None:
     """Return the reading, or None when the whole message is taken back ("just kidding")."""
+    text, written = mend(message)
     low = _lower(text.translate(_FLAT))
     if _message_veto().search(low):
         return None
-    return Reading(text, low, _merged(_unasserted(text)))
+    return Reading(text, written, low, _merged(_unasserted(text)))
 
 
 def _lower(flat: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from prme_extractors.lexical.extractor import extract_text, find_all
+from prme_extractors.lexical.reading import read_message
 from prme_extractors.lexical.table import Pattern, pattern_table
 from prme_extractors.lexical.vocabulary import places, table, vocabulary
 
@@ -25,7 +26,7 @@ def named(pattern: Pattern) -> str:
 
 @pytest.mark.parametrize("pattern", [pattern for pattern in PATTERNS if not pattern.waits], ids=named)
 def test_every_example_fires_its_own_pattern(pattern: Pattern) -> None:
-    assert pattern.name in [finding.pattern.name for finding in find_all(pattern.example)]
+    assert pattern.name in [finding.pattern.name for finding in find_all(read_message(pattern.example))]
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=named)
