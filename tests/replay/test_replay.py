@@ -152,7 +152,7 @@ def test_a_plan_stands_for_an_older_record_of_its_event_without_one(tmp_path: Pa
     with opened() as memory:
         failed = memory.ingest("This one fails.", user_id="sam")
         memory.export_plans(tmp_path / "old.jsonl")
-        memory._engine._service._extractor = Scripted()
+        memory._engine._service._queue._extractor._extractor = Scripted()
         memory.retry(failed.event_id)
         memory.export_plans(tmp_path / "new.jsonl")
         states = memory.verify().owners
@@ -171,10 +171,10 @@ def test_a_newer_export_brings_a_replayed_store_up_to_date(tmp_path: Path):
         failed = memory.ingest("This one fails.", user_id="sam")
         nodes = [memory.get_event_nodes(event)[0].id for event in (one, two)]
         memory.export_plans(tmp_path / "old.jsonl")
-        memory._engine._service._extractor = Scripted()
+        memory._engine._service._queue._extractor._extractor = Scripted()
         memory.retry(failed.event_id)
         memory.supersede(*nodes)
-        memory._engine._service._extractor = opened()._engine._service._extractor
+        memory._engine._service._queue._extractor._extractor = opened()._engine._service._extractor
         talk(memory, clock)
         memory.export_plans(tmp_path / "new.jsonl")
         states = memory.verify().owners
