@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 
 from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
 from prme.model.message import FIRST_PERSON_ROLES
-from prme_extractors.lexical.findings import Finding
+from prme_extractors.lexical.findings import Finding, without_elliptic_former
 from prme_extractors.lexical.links import linked
 from prme_extractors.lexical.reading import Reading, read_message
 from prme_extractors.lexical.sentences import goes_on, read_sentence
@@ -70,7 +71,13 @@ def find_all(reading: Reading) -> tuple[Finding, ...]:
 
 def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
     """Return the sentences of a message with what each of them says by itself."""
-    return linked(tuple(_read(reading, group) for group in _groups(reading, cut_sentences(reading.text))))
+    sentences = linked(tuple(_read(reading, group) for group in _groups(reading, cut_sentences(reading.text))))
+    return tuple(
+        replace(sentence, findings=tuple(without_elliptic_former(finding) for finding in sentence.findings))
+        if sentence.findings
+        else sentence
+        for sentence in sentences
+    )
 
 
 def _read(reading: Reading, spans: tuple[Span, ...]) -> Sentence:

@@ -9,11 +9,11 @@ from prme.model.extraction import ExtractedClaim, TemporalIntent
 from prme_extractors.lexical.holders import Holder
 from prme_extractors.lexical.mending import Written
 from prme_extractors.lexical.objects import Objects
-from prme_extractors.lexical.phrases import Phrase
+from prme_extractors.lexical.phrases import Phrase, is_number
 from prme_extractors.lexical.table import Pattern, SubjectForm
 from prme_extractors.lexical.tails import Tail
-from prme_extractors.lexical.values import told_by
-from prme_extractors.lexical.vocabulary import Verb
+from prme_extractors.lexical.values import is_colour, told_by
+from prme_extractors.lexical.vocabulary import Verb, vocabulary
 
 Span = tuple[int, int]
 
@@ -141,6 +141,22 @@ class Finding:
             evidence_quote=text[self.quote[0] : self.quote[1]],
             subject_entity_type=self.subject.entity_type,
         )
+
+
+def without_elliptic_former(finding: Finding) -> Finding:
+    """Return the finding without a former value that only stands for one: "three dogs, not two", "a red car, not blue".
+
+    The rules would take "two" or "blue" for a shorthand of any object with that word in it: two kids, a blue bike.
+    """
+    former = finding.former
+    if former is None or former.capital or len(former.words) > 1 or former.opener:
+        return finding
+    if not any(len(phrase.words) > 1 for phrase in finding.objects.phrases):
+        return finding
+    says_instead = finding.tail.kinds & {"instead", "over"} or "ago" in finding.pattern.tails
+    if says_instead and not (is_number(former) or is_colour(former) or former.key in vocabulary()["things.qualities"]):
+        return finding
+    return replace(finding, former=None)
 
 
 def predicates_of(

@@ -17,7 +17,7 @@ _SECTION = "typos."
 class Written:
     """A message as it was written, addressed by the places of its mended text.
 
-    `mended` are the words that were mended, in order: where each begins and ends, in the mended text and in the message.
+    `mended` are the mended words in order: where each begins and ends, in the mended text and in the message.
     """
 
     message: str

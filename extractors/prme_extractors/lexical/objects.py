@@ -68,7 +68,7 @@ def read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end:
             return False
         return _fits_verb(verb, phrase) and _ACCEPT[verb.object](reading, phrase)
 
-    return _read_list(reading, accept, negative, start, end, joined=verb.joined)
+    return _read_list(reading, accept, negative, start, end)
 
 
 def _fits_verb(verb: Verb, phrase: Phrase) -> bool:
@@ -78,9 +78,7 @@ def _fits_verb(verb: Verb, phrase: Phrase) -> bool:
     return not (heads | {phrase.words[0]}) & verb.refuse
 
 
-def _read_list(
-    reading: Reading, accept: Accept, negative: bool, start: int, end: int, *, joined: bool = False
-) -> Objects | None:
+def _read_list(reading: Reading, accept: Accept, negative: bool, start: int, end: int) -> Objects | None:
     phrases: list[Phrase] = []
     while True:
         phrase = read_phrase(reading, start, end)
@@ -96,9 +94,11 @@ def _read_list(
         if (joint.group(1) in {"or", "nor"}) != negative:
             return None
         start = joint.end()
-    if len(phrases) == 1 or not _shares_its_head(reading, phrases):
-        return Objects(_join(phrases) if joined and not negative else tuple(phrases), None, phrase.end)
-    return Objects(_join(phrases), None, phrase.end) if joined and not negative else None
+    if len(phrases) > 1 and not negative and _is_compound(phrases):
+        return Objects((_joined(phrases),), None, phrase.end)
+    if len(phrases) > 1 and _shares_its_head(reading, phrases):
+        return None
+    return Objects(tuple(phrases), None, phrase.end)
 
 
 def _shares_its_head(reading: Reading, phrases: list[Phrase]) -> bool:
@@ -108,11 +108,14 @@ def _shares_its_head(reading: Reading, phrases: list[Phrase]) -> bool:
     return is_bare and len(phrases[-1].words) > 1 and not phrases[-1].opener
 
 
-def _join(phrases: list[Phrase]) -> tuple[Phrase, ...]:
-    if len(phrases) == 1 or any(phrase.opener for phrase in phrases[1:]) or sum(len(p.words) for p in phrases) > 4:
-        return tuple(phrases)
+def _is_compound(phrases: list[Phrase]) -> bool:
+    """Whether the members are one thing together: "fish and chips"."""
+    return " and ".join(phrase.key for phrase in phrases) in vocabulary()["phrase.compounds"]
+
+
+def _joined(phrases: list[Phrase]) -> Phrase:
     words = tuple(word for phrase in phrases for word in ("and", *phrase.words))[1:]
-    return (Phrase(phrases[0].start, phrases[-1].end, words, phrases[0].opener),)
+    return Phrase(phrases[0].start, phrases[-1].end, words, phrases[0].opener)
 
 
 def _quantity_fits(phrase: Phrase, negative: bool) -> bool:
@@ -215,7 +218,7 @@ def _read_liking(reading: Reading, negative: bool, start: int, end: int) -> Obje
             return False
         return phrase.opener != "my" and (phrase.opener != "the" or is_proper(reading, phrase))
 
-    return _read_list(reading, accept, negative, start, end, joined=True)
+    return _read_list(reading, accept, negative, start, end)
 
 
 def _read_gerund(reading: Reading, start: int, end: int) -> Phrase | None:

@@ -40,12 +40,16 @@ _LY = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun phrase without its determiner: where it stands, its words in lower case, and the determiner."""
+    """A noun phrase without its determiner: where it stands, its words in lower case, and the determiner.
+
+    `capital` tells that it is written with a capital, as a name is.
+    """
 
     start: int
     end: int
     words: tuple[str, ...]
     opener: str
+    capital: bool = False
 
     @property
     def key(self) -> str:
@@ -68,7 +72,7 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
         cursor = _next_word(reading.low, last_end, end, words)
     if not words or not _is_nameable(words):
         return None
-    return Phrase(start, last_end, tuple(words), opener)
+    return Phrase(start, last_end, tuple(words), opener, reading.text[start].isupper())
 
 
 def _stops(reading: Reading, word: str, position: int) -> bool:

@@ -14,7 +14,8 @@ from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
 
 _FLAT = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " "))
-_QUOTED_LINES = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+# Pasted replies, and comments of code.
+_QUOTED_LINES = re.compile(r"^[ \t]*(?:>|--).*$", re.MULTILINE)
 _FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|~~[^~\n]+~~", re.DOTALL)
 _QUOTATION_MARK = re.compile("[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\\w)['\u2018\u2019]|['\u2019](?!\\w)")
 _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
@@ -61,7 +62,7 @@ def _lower(flat: str) -> str:
 
 
 def _unasserted(text: str) -> list[tuple[int, int]]:
-    spans = [match.span() for match in _QUOTED_LINES.finditer(text)] if ">" in text else []
+    spans = [match.span() for match in _QUOTED_LINES.finditer(text)] if ">" in text or "--" in text else []
     if "`" in text or "~~" in text:
         spans += [match.span() for match in _FENCED.finditer(text)]
     if _QUOTATION_MARK.search(text) is None:

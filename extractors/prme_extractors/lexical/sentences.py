@@ -101,8 +101,14 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
         if finding is not None:
             yield _completed(reading, finding, waiting)
         previous, waiting = finding, None
-    # "I used to have a dog" may be about another dog than the one there is.
-    if waiting is not None and waiting.pattern.alone and waiting.condition is None and not _is_indefinite(waiting):
+    # "I used to have a dog" may be about another dog than the one there is; "I used to use Vim too" tells of others.
+    if (
+        waiting is not None
+        and waiting.pattern.alone
+        and waiting.condition is None
+        and not _is_indefinite(waiting)
+        and _ADDITION.search(reading.low, *waiting.quote) is None
+    ):
         yield waiting
 
 

@@ -102,7 +102,7 @@ def read_trace(reading: Reading, place: Place) -> Objects | None:
 def read_became(reading: Reading, place: Place) -> Objects | None:
     """Read "from Basic to Pro" after a thing and a verb of change."""
     change = None if place.holder is None else read_change(reading, place.pattern, place.start, place.end)
-    if change is None or place.holder is None or place.holder.is_person or not _are_values(reading, change):
+    if change is None or place.holder is None or _is_somebody(place.holder) or not _are_values(reading, change):
         return None
     if change.former is None and (place.holder.is_bare or _WENT.match(reading.low, place.front[1]) is not None):
         # "Ann went to my school".
@@ -114,9 +114,14 @@ def read_made(reading: Reading, place: Place) -> Objects | None:
     """Read "the plan tier from Basic to Pro" after who changed it."""
     made = read_made_holder(reading, place.start, place.end)
     change = None if made is None else read_change(reading, place.pattern, made[1], place.end)
-    if change is None or made is None or not _are_values(reading, change):
+    if change is None or made is None or _is_somebody(made[0]) or not _are_values(reading, change):
         return None
     return replace(_changed(reading, change, place), holder=made[0])
+
+
+def _is_somebody(holder: Holder) -> bool:
+    """Whether the holder moves from one thing to another and is neither: "my team moved from Slack to Teams"."""
+    return holder.is_person or holder.words[-1] in vocabulary()["attributes.groups"]
 
 
 def _are_values(reading: Reading, change: Objects) -> bool:

@@ -76,9 +76,13 @@ def _is_measured(phrase: Phrase) -> bool:
 
 
 def is_colour(phrase: Phrase) -> bool:
-    """Whether the phrase is a colour, with or without its shade."""
+    """Whether the phrase is a colour, with or without its shade; "Violet" is a name."""
     colours = vocabulary()["things.colours"]
-    return phrase.words[-1] in colours and set(phrase.words[:-1]) <= vocabulary()["things.shades"] | colours
+    return (
+        not phrase.capital
+        and phrase.words[-1] in colours
+        and set(phrase.words[:-1]) <= vocabulary()["things.shades"] | colours
+    )
 
 
 def is_date(phrase: Phrase) -> bool:
@@ -122,7 +126,7 @@ def read_setting(reading: Reading, start: int, end: int) -> tuple[Phrase, str] |
         return labelled
     preposition = _PREPOSITION.match(reading.low, start, end)
     phrase = None if preposition is None else read_phrase(reading, preposition.end(), end)
-    if preposition is None or phrase is None or phrase.opener not in {"", "the"}:
+    if preposition is None or phrase is None or phrase.opener not in {"", "the"} or phrase.key.endswith("%"):
         return None
     if is_date(phrase):
         return phrase, "on"

@@ -28,7 +28,6 @@ class Verb:
     object: ObjectKind
     ongoing: bool
     progressive: bool
-    joined: bool
     third: bool
     indefinite: bool
     same_past: bool
@@ -77,7 +76,6 @@ def _verb(row: dict[str, Any]) -> Verb:
         object=row.get("object", "thing"),
         ongoing=row.get("ongoing", False),
         progressive=row.get("progressive", False),
-        joined=row.get("joined", False),
         third=row.get("third", False),
         indefinite=row.get("indefinite", False),
         same_past=row.get("same_past", False),

@@ -73,7 +73,7 @@ def test_a_plain_statement_is_a_positive_fact(text: str, predicate: str, value: 
     ("text", "predicate", "value"),
     [
         ("I like pizza.", "likes", "pizza"),
-        ("I love mac and cheese.", "loves", "mac and cheese"),
+        ("I love rock and roll.", "loves", "rock and roll"),
         ("I really enjoy hiking in the mountains.", "enjoys", "hiking in the mountains"),
         ("I like travelling by night train.", "likes", "travelling by night train"),
         ("I hate essays.", "hates", "essays"),
