@@ -51,10 +51,12 @@ class LexicalExtractor:
 
 def extract_text(text: str) -> Extraction:
     """Return the claims of one text and the persons and things that they name."""
+    reading = read_message(text)
+    if reading is None:
+        return Extraction()
     claims: list[ExtractedClaim] = []
     names: dict[str, str] = {}
-    reading = read_message(text)
-    for finding in () if reading is None else find_all(reading):
+    for finding in find_all(reading):
         claims += finding.claims(reading.written)
         if (entity_type := finding.subject.entity_type) is not None:
             names[reading.written[finding.subject.start : finding.subject.end]] = entity_type
