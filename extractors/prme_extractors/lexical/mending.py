@@ -11,6 +11,7 @@ from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
 
 _SECTION = "typos."
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Written:
 
 def mend(text: str) -> tuple[str, Written]:
     """Return the text with misspelt function words mended, and the way back to what was written."""
+    if _tell_tales().isdisjoint(_WORD.findall(text.lower())):
+        return text, Written(text)
     pieces: list[str] = []
     mended: list[tuple[int, int, int, int]] = []
     done = length = 0
@@ -61,6 +64,15 @@ def _meant() -> dict[str, str]:
     return {
         word: key.removeprefix(_SECTION) for key, words in lists.items() if key.startswith(_SECTION) for word in words
     }
+
+
+@cache
+def _tell_tales() -> frozenset[str]:
+    """Return words of which every misspelt one holds one, and few other texts do: comparing them costs little."""
+    return frozenset(
+        next(word for word in reversed(_WORD.findall(misspelt)) if word not in _WORD.findall(meant))
+        for misspelt, meant in _meant().items()
+    )
 
 
 @cache
