@@ -86,13 +86,15 @@ def ingest(
     from prme.cli.progress import IngestProgress
     from prme.cli.stores import store_on_demand
     from prme.extraction.limits import ExtractionLimits
+    from prme.extraction.registry import resolve_extractor
 
+    asked = resolve_extractor(extractor)
     limits = ExtractionLimits(batch_size=batch_size, concurrency=concurrency, max_tokens=token_limit)
-    with click.open_file(file, "rb") as stream, store_on_demand(store, extractor, policy, limits) as open_service:
+    with click.open_file(file, "rb") as stream, store_on_demand(store, asked, policy, limits) as open_service:
         with TerminalBar(remarks(), "reading", total=None):
             source = open_source(stream, size=_size(file), user_id=user_id, first_person_owner=first_person_owner)
         if dry_run:
-            estimate = estimate_source(source, extractor, policy, limits)
+            estimate = estimate_source(source, asked, policy, limits)
             show_json(estimate) if as_json else show(estimate_page(estimate))
             context.exit(FAILURE if estimate.refused else 0)
         with IngestProgress(remarks(), total=source.total) as progress:

@@ -9,9 +9,8 @@ from prme.cli.ingest_source import Source
 from prme.cli.ingestion import ENTRIES_PER_BATCH, EntryFailure, read_entry
 from prme.extraction.estimate import Estimator, ExtractionEstimate
 from prme.extraction.limits import ExtractionLimits
-from prme.extraction.registry import resolve_extractor
+from prme.extraction.protocol import Extractor
 from prme.model.message import Message
-from prme.policy.registry import get_policy
 from prme.service import CONTEXT_MESSAGES
 
 
@@ -21,15 +20,12 @@ class FileEstimate(ExtractionEstimate):
     refused: int
 
 
-def estimate_source(source: Source[Any], extractor: str, policy: str, limits: ExtractionLimits) -> FileEstimate:
+def estimate_source(source: Source[Any], extractor: Extractor, policy: str, limits: ExtractionLimits) -> FileEstimate:
     """Return what the messages of a file would cost.
 
-    Messages that a store has already are not known here and count as new. Raises `UnknownExtractorError`, or
-    `UnsupportedPlanError` for an unknown policy.
+    Messages that a store has already are not known here and count as new.
     """
-    estimator = Estimator(
-        resolve_extractor(extractor), get_policy(policy).name, limits, context_messages=CONTEXT_MESSAGES
-    )
+    estimator = Estimator(extractor, policy, limits, context_messages=CONTEXT_MESSAGES)
     refused = 0
     remaining = iter(source.entries)
     while batch := list(islice(remaining, ENTRIES_PER_BATCH)):

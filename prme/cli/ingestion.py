@@ -334,7 +334,7 @@ async def _ingest_batch(service: MemoryService, messages: Sequence[Message]) -> 
         # A batch with a conflict stores nothing; one by one only the conflicting message is left out.
         answers = [await _ingest_one(service, message) for message in messages]
     again = [answer.event_id for answer in answers if isinstance(answer, IngestReceipt) and _is_unfinished(answer)]
-    tried = {receipt.event_id: receipt for receipt in await service.retry_all(again)}
+    tried = {receipt.event_id: receipt for receipt in await service.retry_all(again)} if again else {}
     return [tried.get(answer.event_id, answer) if isinstance(answer, IngestReceipt) else answer for answer in answers]
 
 

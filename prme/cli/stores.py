@@ -10,7 +10,6 @@ from pathlib import Path
 from prme.errors import ExtractionError, StoreError
 from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
 from prme.extraction.protocol import Extractor
-from prme.extraction.registry import resolve_extractor
 from prme.model.extraction import Extraction, ExtractionRequest
 from prme.policy.registry import DEFAULT_POLICY, get_policy
 from prme.service import MemoryService
@@ -64,18 +63,17 @@ def writing_store(
 
 @contextmanager
 def store_on_demand(
-    directory: str, extractor: str, policy: str, limits: ExtractionLimits = DEFAULT_LIMITS
+    directory: str, extractor: Extractor, policy: str, limits: ExtractionLimits = DEFAULT_LIMITS
 ) -> Iterator[Callable[[], MemoryService]]:
-    """Give a function that opens or creates a store when it is first called; the names are checked at once.
+    """Give a function that opens or creates a store when it is first called; the policy's name is checked at once.
 
-    Raises `UnknownExtractorError`, or `UnsupportedPlanError` for an unknown policy.
+    Raises `UnsupportedPlanError` for an unknown policy.
     """
     get_policy(policy)
-    asked = resolve_extractor(extractor)
     with ExitStack() as opened:
 
         @cache
         def service() -> MemoryService:
-            return opened.enter_context(writing_store(directory, asked, policy, limits))
+            return opened.enter_context(writing_store(directory, extractor, policy, limits))
 
         yield service

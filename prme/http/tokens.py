@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 import re
@@ -13,6 +12,7 @@ from typing import Annotated
 
 from pydantic import StringConstraints, ValidationError, model_validator
 
+from prme.canonical import digest_text
 from prme.message import checked_owner
 from prme.model.value import Value
 
@@ -50,7 +50,7 @@ class TokensRefusedError(ValueError):
 
 def token_digest(token: str) -> str:
     """Return the digest under which a token is kept."""
-    return "sha256:" + hashlib.sha256(token.encode("utf-8")).hexdigest()
+    return digest_text(token)
 
 
 def admin_token(token: str) -> Token:

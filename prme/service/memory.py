@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from prme.clock import Clock, system_clock
-from prme.errors import ExtractionError, NodeNotFoundError, StoreError, UnknownExtractorError
+from prme.errors import NodeNotFoundError, StoreError, UnknownExtractorError
 from prme.extraction.limits import DEFAULT_LIMITS, ExtractionLimits
 from prme.extraction.protocol import Extractor, is_local, prompt_digest
 from prme.extraction.registry import resolve_extractor
-from prme.extraction.run import run_extractor
 from prme.idempotency import KnownMessages, known_messages, named_event, refuse_conflicts, refuse_other_message
 from prme.model.export import ExportManifest, ReplayReport
 from prme.model.extraction import ExtractionRequest
@@ -26,8 +25,6 @@ from prme.model.node import Node
 from prme.model.plan import ExtractorIdentity, PlanOptions
 from prme.model.receipt import IngestReceipt
 from prme.pipeline import (
-    Answer,
-    FailedExtraction,
     KnownMessage,
     PipelineSettings,
     finish_pending,
@@ -43,7 +40,7 @@ from prme.reading import (
 from prme.reading.arguments import owner_or_none
 from prme.service.explicit import ExplicitDecisions
 from prme.service.extraction_queue import Answered, ExtractionQueue, Work
-from prme.service.metered_extractor import MeteredExtractor
+from prme.service.metered_extractor import MeteredExtractor, answer_of
 from prme.store.database import Database, Reader
 from prme.store.nodes import owner_nodes
 from prme.store.owners import find_owner
@@ -79,6 +76,7 @@ class MemoryService(ExplicitDecisions):
         Raises `UnknownExtractorError`, `UnsupportedPlanError` for an unknown policy, and the errors of `Database`.
         """
         self._extractor = resolve_extractor(extractor)
+        self._limits = limits
         self._settings = PipelineSettings(
             policy=get_policy(policy),
             options=PlanOptions(enable_speaker_references=enable_speaker_references),
@@ -136,12 +134,12 @@ class MemoryService(ExplicitDecisions):
     async def retry_all(self, event_ids: Sequence[str]) -> list[IngestReceipt]:
         """Extract several pending or failed events again, as one queue; those that have a plan are only read.
 
-        Raises `NodeNotFoundError` for an unknown one; all the others are tried first.
+        Raises `NodeNotFoundError` for an unknown one, before anything is asked.
         """
-        known = {event_id: await asyncio.to_thread(self._read, _known_ingest, event_id) for event_id in event_ids}
-        waiting = [stored for stored, receipt in known.values() if receipt.plan_id is None]
-        receipts = {receipt.event_id: receipt for receipt in await self._finish_all(waiting)}
-        return [receipts.get(receipt.event_id, receipt) for _, receipt in (known[event_id] for event_id in event_ids)]
+        known = await asyncio.to_thread(self._read, _known_ingests, event_ids)
+        waiting = {stored.event.id: stored for stored, receipt in known if receipt.plan_id is None}
+        finished = {receipt.event_id: receipt for receipt in await self._finish_all(list(waiting.values()))}
+        return [finished.get(receipt.event_id, receipt) for _, receipt in known]
 
     # Records
 
@@ -233,7 +231,8 @@ class MemoryService(ExplicitDecisions):
             future: Future[IngestReceipt | KnownMessage] = Future()
             future.set_result(KnownMessage(event_id))
             return future
-        answer = await self._answer(ExtractionRequest(message=message, policy=self._settings.policy.name))
+        request = ExtractionRequest(message=message, policy=self._settings.policy.name)
+        answer = await answer_of(self._extractor, request, self._limits)
         job = partial(ingest_answered, message=message, answer=answer, settings=self._settings)
         return await self._submit(message.user_id, job)
 
@@ -258,13 +257,6 @@ class MemoryService(ExplicitDecisions):
         job = partial(finish_pending, event_id=stored.event.id, answer=answered.answer, settings=answered.settings)
         outcome = await asyncio.wrap_future(await self._submit(stored.event.user_id, job))
         return await self._receipt(outcome, stored.event.user_id)
-
-    async def _answer(self, request: ExtractionRequest) -> Answer:
-        """Return what the extractor, which is local, answers before the message is stored."""
-        try:
-            return await run_extractor(self._extractor, request)
-        except ExtractionError as error:
-            return FailedExtraction(error.reason_code)
 
     def _identity(self, policy: str) -> ExtractorIdentity:
         extractor = self._extractor
@@ -344,6 +336,10 @@ def _without_errors(outcomes: Iterable[T | BaseException]) -> list[T]:
             raise outcome
         values.append(outcome)
     return values
+
+
+def _known_ingests(reader: Reader, event_ids: Sequence[str]) -> list[tuple[StoredEvent, IngestReceipt]]:
+    return [_known_ingest(reader, event_id) for event_id in event_ids]
 
 
 def _known_ingest(reader: Reader, event_id: str) -> tuple[StoredEvent, IngestReceipt]:

@@ -26,6 +26,14 @@ class Metered:
     batch: int = 1
 
 
+async def answer_of(extractor: Extractor, request: ExtractionRequest, limits: ExtractionLimits) -> Answer:
+    """Return an extractor's answer to one message; a failure takes its place."""
+    try:
+        return await run_extractor(extractor, request, limits)
+    except ExtractionError as error:
+        return FailedExtraction(error.reason_code)
+
+
 class MeteredExtractor:
     """Asks an extractor within its limits and remembers what was spent since it was made."""
 
@@ -87,12 +95,8 @@ class MeteredExtractor:
 
     async def _alone(self, request: ExtractionRequest, *, after: Metered | None = None) -> Metered:
         began = self._monotonic()
-        answer: Answer
         with counted_spending() as spending:
-            try:
-                answer = await run_extractor(self._extractor, request, self._limits)
-            except ExtractionError as error:
-                answer = FailedExtraction(error.reason_code)
+            answer = await answer_of(self._extractor, request, self._limits)
         self._spent += spending.tokens
         seconds = self._monotonic() - began
         if after is None:

@@ -49,13 +49,10 @@ def anthropic_extractor(
         import anthropic  # noqa: F401
     except ImportError:
         raise ImportError("Anthropic's SDK is not installed: pip install 'prme[anthropic]'") from None
-    settings = model_settings("anthropic", os.environ, model=model, api_key=api_key, base_url=base_url)
-    return ModelExtractor(
-        "anthropic",
-        AnthropicModel(settings),
-        max_output_tokens=settings.max_output_tokens,
-        call_seconds=call_seconds or settings.call_seconds,
+    settings = model_settings(
+        "anthropic", os.environ, model=model, api_key=api_key, base_url=base_url, call_seconds=call_seconds
     )
+    return ModelExtractor("anthropic", AnthropicModel(settings), settings)
 
 
 class AnthropicModel:
@@ -93,13 +90,7 @@ class AnthropicModel:
     def _connect(self) -> AsyncAnthropic:
         from anthropic import AsyncAnthropic
 
-        # Retries are the engine's: two layers of them would multiply.
-        return AsyncAnthropic(
-            api_key=self._settings.api_key,
-            base_url=self._settings.base_url,
-            timeout=None,  # the extractor bounds the whole call
-            max_retries=0,
-        )
+        return AsyncAnthropic(**self._settings.client_options)
 
 
 def _completion(message: Any) -> Completion:

@@ -27,6 +27,7 @@ from prme_extractors.llm.prompt import (
     message_tag,
     prompt_digests,
 )
+from prme_extractors.llm.settings import ModelSettings
 
 MESSAGE_SCHEMA = MappingProxyType(json_schema(MessageAnswer))
 BATCH_SCHEMA = MappingProxyType(json_schema(BatchAnswer))
@@ -48,13 +49,13 @@ class ModelExtractor:
 
     local = False
 
-    def __init__(self, name: str, chat: ChatModel, *, max_output_tokens: int, call_seconds: float) -> None:
-        """Take the provider's name and its chat model; `max_output_tokens` bounds an answer, `call_seconds` a call."""
+    def __init__(self, name: str, chat: ChatModel, settings: ModelSettings) -> None:
+        """Take the provider's name, its chat model, and the settings that bound an answer and a call."""
         self.name = name
         self.prompt_digest: Mapping[str, str] = prompt_digests([dict(MESSAGE_SCHEMA), dict(BATCH_SCHEMA)])
         self._chat = chat
-        self._max_output_tokens = max_output_tokens
-        self._call_seconds = call_seconds
+        self._max_output_tokens = settings.max_output_tokens
+        self._call_seconds = settings.call_seconds
 
     @property
     def model(self) -> str:

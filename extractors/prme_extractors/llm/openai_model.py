@@ -54,13 +54,10 @@ def openai_extractor(
         import openai  # noqa: F401
     except ImportError:
         raise ImportError("OpenAI's SDK is not installed: pip install 'prme[openai]'") from None
-    settings = model_settings("openai", os.environ, model=model, api_key=api_key, base_url=base_url)
-    return ModelExtractor(
-        "openai",
-        OpenAIModel(settings),
-        max_output_tokens=settings.max_output_tokens,
-        call_seconds=call_seconds or settings.call_seconds,
+    settings = model_settings(
+        "openai", os.environ, model=model, api_key=api_key, base_url=base_url, call_seconds=call_seconds
     )
+    return ModelExtractor("openai", OpenAIModel(settings), settings)
 
 
 class OpenAIModel:
@@ -127,13 +124,7 @@ class OpenAIModel:
     def _connect(self) -> AsyncOpenAI:
         from openai import AsyncOpenAI
 
-        # Retries are the engine's: two layers of them would multiply.
-        return AsyncOpenAI(
-            api_key=self._settings.api_key,
-            base_url=self._settings.base_url,
-            timeout=None,  # the extractor bounds the whole call
-            max_retries=0,
-        )
+        return AsyncOpenAI(**self._settings.client_options)
 
 
 def _refuses_the_form(error: Any, mode: Mode) -> bool:

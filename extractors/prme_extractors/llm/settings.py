@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
+from typing import Any
 
 # A server of one's own often asks for no key; the SDK insists on one.
 NO_KEY = "none"
@@ -24,6 +25,14 @@ class ModelSettings:
     max_output_tokens: int
     call_seconds: float
 
+    @property
+    def client_options(self) -> dict[str, Any]:
+        """What a client of either SDK is made with.
+
+        Retries are the engine's: two layers of them would multiply. The extractor bounds the whole call.
+        """
+        return {"api_key": self.api_key, "base_url": self.base_url, "timeout": None, "max_retries": 0}
+
 
 def model_settings(
     provider: str,
@@ -32,6 +41,7 @@ def model_settings(
     model: str | None,
     api_key: str | None,
     base_url: str | None,
+    call_seconds: float | None = None,
 ) -> ModelSettings:
     """Return the settings of a provider, `anthropic` or `openai`.
 
@@ -55,7 +65,7 @@ def model_settings(
         api_key=api_key or NO_KEY,
         base_url=base_url,
         max_output_tokens=int(limits["max_output_tokens"]),
-        call_seconds=float(limits["call_seconds"]),
+        call_seconds=call_seconds or float(limits["call_seconds"]),
     )
 
 
