@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+import orjson
+
 Clock = Callable[[], datetime]
 """A callable that returns an aware datetime; the only source of "now"."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
-_UTC_OFFSET_CHARACTERS = len("+00:00")
 _SECONDS_PER_DAY = 86_400
 _MICROSECONDS_PER_SECOND = 1_000_000
 
@@ -45,7 +46,9 @@ def aware_or_none(moment: object, name: str) -> datetime | None:
 def utc_text(moment: datetime) -> str:
     """Return a time as UTC text with six digits and Z; such texts sort as the times do."""
     in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
-    return in_utc.isoformat(timespec="microseconds")[:-_UTC_OFFSET_CHARACTERS] + "Z"
+    # A third of the cost of `isoformat`, but it leaves out a fraction of nothing.
+    text = orjson.dumps(in_utc, option=orjson.OPT_UTC_Z).decode("ascii")
+    return text[1:-1] if in_utc.microsecond else f"{text[1:-2]}.000000Z"
 
 
 def utc_text_or_none(moment: datetime | None) -> str | None:

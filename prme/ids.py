@@ -15,14 +15,16 @@ from prme.clock import utc_text
 from prme.text_folding import fold_text
 
 NAMESPACE = UUID("7b0e6c1e-5c0a-5d2e-9f51-3a1d6f7a2b90")
-_NAMESPACE_BYTES = NAMESPACE.bytes
+_BEGUN = hashlib.sha1(NAMESPACE.bytes, usedforsecurity=False)
+_VARIANTS = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
 
 
 def _derive(*parts: str | int | None) -> str:
     """Return the UUIDv5 of an array: the text that `uuid.uuid5` gives, without the object that it makes on the way."""
-    digest = hashlib.sha1(_NAMESPACE_BYTES + canonical_document(parts), usedforsecurity=False).hexdigest()
-    variant = "89ab"[int(digest[16], 16) & 3]
-    return f"{digest[:8]}-{digest[8:12]}-5{digest[13:16]}-{variant}{digest[17:20]}-{digest[20:32]}"
+    hashed = _BEGUN.copy()
+    hashed.update(canonical_document(parts))
+    digest = hashed.hexdigest()
+    return f"{digest[:8]}-{digest[8:12]}-5{digest[13:16]}-{_VARIANTS[digest[16]]}{digest[17:20]}-{digest[20:32]}"
 
 
 def event_id(user_id: str, scope: str, message_id: str | None, received_at: datetime | None = None) -> str:

@@ -64,6 +64,8 @@ class Rulings:
 
     def cover(self, claim: Claim) -> ExplicitDecision | None:
         """Return the decision that closes a claim: the first that names it, or an equal one known or effective then."""
+        if not self.closing:  # as in almost every family
+            return None
         for decision in self.closing.get(claim_identity(claim), ()):
             if claim.id == decision.new:
                 continue

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from prme.model.extraction import EpistemicType, Kind, Polarity, TemporalIntent
 from prme.model.message import SourceType
-from prme.model.value import Value
+from prme.model.value import Moment, Value
 from prme.text_folding import fold_text
 
 
@@ -47,7 +47,7 @@ class ClaimFields(Value):
     temporal_intent: TemporalIntent | None
     replaces_object: str | None
     temporal_ref: str | None
-    effective_at: datetime
+    effective_at: Moment
     confidence: Decimal | None
     subject_entity_type: str | None
     object_entity_type: str | None

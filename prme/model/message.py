@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
-from prme.model.value import Value
+from prme.model.value import Moment, Value
 
 Role = Literal["user", "human", "assistant", "system", "tool"]
 EventKind = Literal["ingest", "store"]
@@ -62,8 +62,8 @@ class Event(Value):
     message_id: str | None
     speaker: str | None
     first_person_owner: bool
-    occurred_at: datetime
-    received_at: datetime
+    occurred_at: Moment
+    received_at: Moment
     metadata_json: str | None
 
     @property

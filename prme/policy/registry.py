@@ -31,6 +31,9 @@ POLICIES: dict[str, Policy] = {policy.name: policy for policy in sorted(_policie
 NEWEST_POLICY = list(POLICIES.values())[-1]
 # Not the newest: a release may know a policy before it is anybody's default.
 DEFAULT_POLICY = "speech_act_v14"
+# Policies share most of their functions, and these are asked of each claim.
+_MAY_RETIRE = tuple(dict.fromkeys(policy.may_retire for policy in POLICIES.values()))
+_OBJECT_CUES = tuple(dict.fromkeys(policy.objects.object_cues for policy in POLICIES.values()))
 
 
 def get_policy(name: str) -> Policy:
@@ -75,13 +78,9 @@ def predicate_family(predicate: str) -> frozenset[str]:
 
 def may_be_retired(claim: Claim) -> bool:
     """Whether some policy may ever retire a claim."""
-    return any(policy.may_retire(claim) for policy in POLICIES.values())
+    return any(may_retire(claim) for may_retire in _MAY_RETIRE)
 
 
 def object_cues(object_key: str) -> tuple[str, ...]:
     """Return the cues under which some policy may seek an object."""
-    cues: dict[str, None] = {}
-    for policy in POLICIES.values():
-        for cue in policy.objects.object_cues(object_key):
-            cues[cue] = None
-    return tuple(cues)
+    return tuple(dict.fromkeys(cue for cues_of in _OBJECT_CUES for cue in cues_of(object_key)))
