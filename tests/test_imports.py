@@ -55,6 +55,13 @@ def test_asking_for_the_client_loads_the_engine_but_no_date_web_or_terminal_libr
     assert {"duckdb", "prme.engine", "pydantic"} <= found
 
 
+def test_another_process_of_a_replay_loads_neither_database_nor_writer():
+    found = loaded("import prme.replay.tasks")
+
+    assert found & {"asyncio", "duckdb", "prme.store.database", "prme.writer"} == set()
+    assert "prme.grounding" in found
+
+
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_the_command_starts_without_the_engine(option: str):
     found = loaded(COMMAND, option)

@@ -5,14 +5,16 @@ A plan's record is its saved bytes. Every other record is canonical JSON too, wi
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from prme.canonical import canonical_document, digest_document
 from prme.clock import utc_text, utc_text_or_none
 from prme.model.decision import MadeDecision
 from prme.model.plan import PlanOptions
 from prme.plan.document import event_document
-from prme.store.records import StoredEvent, WorkState
+
+if TYPE_CHECKING:  # reading records needs no store
+    from prme.store.records import StoredEvent, WorkState
 
 EVENT_FORMAT = "prme.event/1"
 DECISION_FORMAT = "prme.decision/1"

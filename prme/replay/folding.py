@@ -21,12 +21,12 @@ from prme.model.decision import ExplicitDecision, NearMiss, RuleDecision
 from prme.model.interval import Interval
 from prme.model.message import Event
 from prme.model.node import Node
+from prme.model.note import note_node
 from prme.model.plan import PlannedClaim
 from prme.plan.nodes import planned_node
 from prme.policy.policy import Target
 from prme.policy.registry import get_policy
 from prme.replay.history import OwnerHistory, RecordedEvent
-from prme.store.nodes import note_node
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
 from prme.clock import read_clock
-from prme.errors import PlanError, StoreError
+from prme.errors import PlanError
 from prme.journal.chain import KEY_BYTES
 from prme.model.export import ReplayReport
 from prme.records.content import read_manifest
 from prme.records.head import record_head
 from prme.records.sources import Piece, read_sources
-from prme.records.spool import PlacedRecord, Spool
+from prme.records.spool import Spool
 from prme.replay.checking import CheckedOwner, check_owner
 from prme.replay.history import owner_history
-from prme.replay.preparing import MOST_ENTRIES_PER_RECORD, PreparedOwner, prepare_owner
+from prme.replay.preparing import MOST_ENTRIES_PER_RECORD, PreparedOwner
 from prme.replay.publishing import Gap, decide_missing, publish_missing, publish_prepared
 from prme.replay.tally import Tally
+from prme.replay.tasks import Submit, Task, task_pool
 from prme.store.owners import find_owners, next_owner_key
 from prme.writer import Writer
 
@@ -50,22 +46,8 @@ class Watch:
         """So many more were."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """An owner whose turn has come; `keys` is empty for one that the store knows.
-
-    `owner_key` is what a new owner will be given, unless somebody else writes to the store meanwhile.
-    """
-
-    user_id: str
-    owner_key: int
-    records: list[PlacedRecord]
-    now: datetime
-    keys: list[bytes]
-
-
-_Ready = tuple[_Task, PreparedOwner | None]
-_Done = tuple[_Task, PreparedOwner | None, bool]
+_Ready = tuple[Task, PreparedOwner | None]
+_Done = tuple[Task, PreparedOwner | None, bool]
 
 
 def replay_sources(sources: Sources, writer: Writer, *, jobs: int = 1, watch: Watch | None = None) -> ReplayReport:
@@ -81,9 +63,10 @@ def replay_sources(sources: Sources, writer: Writer, *, jobs: int = 1, watch: Wa
     watch = watch or Watch()
     tally = Tally()
     seen: list[str] = []
-    with Spool() as spool, writer.database.many_large_commits():
+    ahead = 0 if jobs == 1 else OWNERS_AHEAD * jobs
+    with Spool() as spool, writer.database.many_large_commits(), task_pool(jobs) as submit:
         watch.begin(_fill(spool, sources, tally, watch))
-        for group in _one_ahead(writer, _grouped(_prepared(_tasks(spool, writer), jobs))):
+        for group in _one_ahead(writer, _grouped(_prepared(_tasks(spool, writer), submit, ahead=ahead))):
             for task, prepared, is_published in group:
                 seen.append(task.user_id)
                 tally.owners += 1
@@ -140,7 +123,7 @@ def _keep(spool: Spool, piece: Piece, tally: Tally) -> int:
     return 0
 
 
-def _tasks(spool: Spool, writer: Writer) -> Iterator[_Task]:
+def _tasks(spool: Spool, writer: Writer) -> Iterator[Task]:
     owners = spool.owners()
     owner_key = next_owner_key(writer.database)
     while chunk := list(itertools.islice(owners, OWNERS_LOOKED_UP)):
@@ -149,74 +132,23 @@ def _tasks(spool: Spool, writer: Writer) -> Iterator[_Task]:
             # Drawn here and not where they are used, so that every number of processes draws the same ones.
             drawn = 0 if user_id in known else MOST_ENTRIES_PER_RECORD * count
             keys = [writer.entropy(KEY_BYTES) for _ in range(drawn)]
-            yield _Task(user_id, owner_key, spool.records(user_id), read_clock(writer.clock), keys)
+            yield Task(user_id, owner_key, spool.records(user_id), read_clock(writer.clock), keys)
             owner_key += user_id not in known
 
 
-def _prepared(tasks: Iterable[_Task], jobs: int) -> Iterator[tuple[_Task, PreparedOwner | None]]:
-    """Yield each task with what was prepared for it, in order; None for an owner that the store knows."""
-    with _pool(jobs) as submit:
-        ahead: deque[tuple[_Task, Callable[[], PreparedOwner | None]]] = deque()
-        for task in tasks:
-            ahead.append((task, submit(task)))
-            if len(ahead) > (0 if jobs == 1 else OWNERS_AHEAD * jobs):
-                first, result = ahead.popleft()
-                yield first, result()
-        for task, result in ahead:
-            yield task, result()
+def _prepared(tasks: Iterable[Task], submit: Submit, *, ahead: int) -> Iterator[_Ready]:
+    """Yield each task with what was prepared for it, in order; up to `ahead` later ones are begun by then."""
+    begun: deque[tuple[Task, Callable[[], PreparedOwner | None]]] = deque()
+    for task in tasks:
+        begun.append((task, submit(task)))
+        if len(begun) > ahead:
+            first, result = begun.popleft()
+            yield first, result()
+    for task, result in begun:
+        yield task, result()
 
 
-@contextmanager
-def _pool(jobs: int) -> Iterator[Callable[[_Task], Callable[[], PreparedOwner | None]]]:
-    if jobs == 1:
-        yield lambda task: partial(_prepare, task)
-        return
-    # Only a replay in several processes pays for loading what starts them.
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
-
-        def submit(task: _Task) -> Callable[[], PreparedOwner | None]:
-            future: Future[PreparedOwner | None] = pool.submit(_prepare, task)
-            return future.result
-
-        try:
-            yield submit
-        except BrokenExecutor:
-            raise StoreError(
-                "a process of the replay ended before its work did, perhaps for want of memory; what was published is "
-                "stored: run the replay again, in fewer processes"
-            ) from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Leave an interrupt from the terminal to the process that waits for this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _prepare(task: _Task) -> PreparedOwner | None:
-    if not task.keys:
-        return None
-    with _collection_paused():
-        return prepare_owner(task.user_id, task.records, owner_key=task.owner_key, now=task.now, keys=task.keys)
-
-
-@contextmanager
-def _collection_paused() -> Iterator[None]:
-    """Keep the collector of cycles away from values that have none: it would take a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
-def _grouped(prepared: Iterable[tuple[_Task, PreparedOwner | None]]) -> Iterator[list[_Ready]]:
+def _grouped(prepared: Iterable[_Ready]) -> Iterator[list[_Ready]]:
     """Put owners together that share a transaction, as the records decide; one that the store knows stands alone."""
     group: list[_Ready] = []
     records = 0
@@ -257,13 +189,13 @@ def _refused() -> Future[bool]:
     return future
 
 
-def _count_published(task: _Task, prepared: PreparedOwner, tally: Tally) -> None:
+def _count_published(task: Task, prepared: PreparedOwner, tally: Tally) -> None:
     _count(tally, prepared)
     tally.add_problems(prepared.problems)
     tally.compare(task.user_id, prepared.checksums)
 
 
-def _complete(writer: Writer, task: _Task, tally: Tally) -> None:
+def _complete(writer: Writer, task: Task, tally: Tally) -> None:
     """Publish what the store lacks of a known owner: events and plans first, then the decisions about them."""
     history = owner_history(task.user_id, task.records)
     gap: Gap = writer.submit(task.user_id, partial(publish_missing, history=history), alone=True).result()

@@ -13,6 +13,7 @@ from prme.model.history import IntervalVersion
 from prme.model.interval import Interval
 from prme.model.message import Event, SourceType
 from prme.model.node import Node, NodeType
+from prme.model.note import note_node
 from prme.store.database import LONGEST_LIST, Reader
 from prme.store.records import StoredEvent, find_event, find_events, owner_events
 from prme.store.rows import Row
@@ -257,25 +258,6 @@ def _nodes(
 def new_note(event: Event) -> Node:
     """Return the NOTE of an event that nothing has been decided of."""
     return note_node(event, Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None))
-
-
-def note_node(event: Event, interval: Interval) -> Node:
-    """Return the NOTE of an event, which holds as an interval says."""
-    return Node(
-        id=interval.node_id,
-        node_type=NodeType.NOTE,
-        user_id=event.user_id,
-        scope=event.scope,
-        content=event.content,
-        source_type=event.source_type,
-        status=interval.status,
-        valid_from=interval.valid_from,
-        valid_to=interval.valid_to,
-        superseded_by=interval.superseded_by,
-        confirms=interval.confirms,
-        last_confirmed_at=None,
-        event_id=event.id,
-    )
 
 
 def _claim_node(

@@ -257,7 +257,7 @@ def test_a_replayed_store_is_searched_like_the_first(tmp_path: Path):
 @pytest.mark.slow
 def test_a_process_that_dies_ends_the_replay_with_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     target, _ = exported(tmp_path / "x.jsonl")
-    monkeypatch.setattr("prme.replay.replay._prepare", dying)
+    monkeypatch.setattr("prme.replay.tasks.prepare_task", dying)
 
     with opened() as memory, pytest.raises(StoreError, match="in fewer processes"):
         memory.replay(target, jobs=2)
