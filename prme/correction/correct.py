@@ -72,12 +72,11 @@ def correct(subjects: Mapping[str, SubjectState], claims: Sequence[Claim]) -> Co
         after[key] = admission.state
         touched.update(dict.fromkeys(admission.touched, (key, admission.family)))
     changes, told = _compared(before, after, touched)
-    mine = [claim.id for claim in claims]
     return Correction(
         subjects=after,
         changes=changes,
-        decisions=tuple(told[claim_id] for claim_id in mine),
-        revised_decisions=tuple(decision for claim_id, decision in told.items() if claim_id not in set(mine)),
+        decisions=tuple(told.pop(claim.id) for claim in claims),
+        revised_decisions=tuple(told.values()),
     )
 
 
