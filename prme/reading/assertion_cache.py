@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from prme.model.assertion import AssertionState
 from prme.reading.assertions import NOTHING, AssertionQuery
 from prme.reading.standing import Standing, follow, read_standing
-from prme.store.changed_nodes import new_entries
+from prme.store.changed_nodes import new_entries, read_changes_since, recent_changes
 from prme.store.database import Database, Reader
 
 MOST_KEPT_NODES = 100_000
@@ -44,27 +44,46 @@ class AssertionCache:
 
     def read(self, query: AssertionQuery) -> AssertionState:
         """Return what is known now. Raises `StoreError` when the store is closed or belongs to a parent process."""
+        kept = self._find(query)
+        followed = None if kept is None else self._followed(query, kept)
+        if followed is not None:
+            if followed is not kept:
+                self._keep(query, followed)
+            return followed.standing.state
         # Looked at before the snapshot is taken, which therefore holds at least this commit.
         newest = self._database.last_commit
         committed = 0 if newest is None else newest.commit_no
         with self._database.snapshot() as reader:
-            kept = self._find(query)
             # A commit is in `last_commit` before its call returns: so what was acknowledged is never missed.
-            if kept is None or kept.complete_to < committed:
-                kept = self._brought_up(reader, query, kept, committed)
-                if kept is None:
-                    return NOTHING
-                self._keep(query, kept)
-            return kept.standing.state
+            kept = self._brought_up(reader, query, kept, committed)
+        if kept is None:
+            return NOTHING
+        self._keep(query, kept)
+        return kept.standing.state
+
+    def _followed(self, query: AssertionQuery, kept: _Kept) -> _Kept | None:
+        """Return what stands now by the newest commits in memory; None when they do not say it."""
+        self._database.refuse_fork()
+        self._database.refuse_closed()
+        rows = self._database.recent.since(kept.standing.family.owner_key, kept.complete_to)
+        if rows is None:
+            return None
+        if rows.newest_commit <= kept.complete_to:
+            return kept
+        changes = recent_changes(rows)
+        standing = kept.standing if changes is None else follow(query, kept.standing, changes, reader=None)
+        return None if standing is None else _Kept(standing, rows.newest_commit)
 
     @staticmethod
     def _brought_up(reader: Reader, query: AssertionQuery, kept: _Kept | None, committed: int) -> _Kept | None:
         """Return what stands in a snapshot that holds a commit; None for an unknown owner."""
         if kept is not None:
             standing: Standing | None = kept.standing
-            new = new_entries(reader, kept.standing.family.owner_key, after_commit=kept.complete_to)
+            owner_key, seq = kept.standing.family.owner_key, kept.standing.seq
+            new = new_entries(reader, owner_key, after_commit=kept.complete_to)
             if new.newest_seq is not None:
-                standing = follow(reader, query, kept.standing, new.newest_seq)
+                changes = read_changes_since(reader, owner_key, seq, newest_seq=new.newest_seq)
+                standing = follow(query, kept.standing, changes, reader=reader)
             if standing is not None:
                 return _Kept(standing, max(committed, new.newest_commit or 0))
         standing = read_standing(reader, query)

@@ -26,7 +26,7 @@ from prme.reading.assertions import (
     find_claim_family,
     newest_closed,
 )
-from prme.store.changed_nodes import has_decided_since, intervals_since, newest_position, plans_since
+from prme.store.changed_nodes import OwnerChanges, has_decided_since, newest_position
 from prme.store.database import LONGEST_LIST, Reader
 from prme.store.standing_claims import ClaimFamily, FoldPlace, has_any_of, standing_claims
 
@@ -40,11 +40,13 @@ Placed = tuple[FoldPlace, Node]
 class Standing:
     """The open claims of a family in the order of the fold, and its newest closed ones, up to a journal entry.
 
-    Fewer closed ones than a state lists are all there are.
+    Fewer closed ones than a state lists are all there are. `is_decided` says whether anything was ever decided by hand
+    for the owner.
     """
 
     family: ClaimFamily
     seq: int
+    is_decided: bool
     open: tuple[Placed, ...]
     closed: tuple[ClosedClaim, ...]
     state: AssertionState
@@ -62,26 +64,33 @@ def read_standing(reader: Reader, query: AssertionQuery) -> Standing | None:
     return _standing(
         family,
         0 if position is None else position.seq,
+        has_decided_since(reader, family.owner_key, 0),
         [(place, node) for place, node in placed if node.valid_to is None],
         closed_claims(reader, family.owner_key, ended),
     )
 
 
-def follow(reader: Reader, query: AssertionQuery, standing: Standing, newest_seq: int) -> Standing | None:
-    """Return what stands after later entries of the owner's journal, up to the newest one of a snapshot.
+def follow(
+    query: AssertionQuery, standing: Standing, changes: OwnerChanges, *, reader: Reader | None
+) -> Standing | None:
+    """Return what stands after changes that were published since.
 
-    None when what they changed does not say it all, as when a claim is reopened: then everything has to be read again.
+    None when they do not say it all, as when a claim is reopened: then everything has to be read again. Without a
+    `reader` also when the database would have to say the rest.
     """
-    family, seq = standing.family, standing.seq
-    if newest_seq - seq > MOST_FOLLOWED or has_decided_since(reader, family.owner_key, seq):
+    family, newest_seq = standing.family, changes.newest_seq
+    if newest_seq - standing.seq > MOST_FOLLOWED or changes.is_decided:
         return None
-    plans = [decode_plan(data) for data in plans_since(reader, family.owner_key, seq)]
+    plans = [decode_plan(data) for data in changes.plans]
     if _names_a_new_type(query, family, plans):
         return None
-    changed = intervals_since(reader, family.owner_key, seq)
-    said = {claim.id for plan in plans for claim in plan.claims}
+    changed = changes.intervals
+    said = {claim.id: claim for plan in plans for claim in plan.claims}
     before = dict((node.id, (place, node)) for place, node in standing.open)
-    if _changes_what_is_not_kept(reader, standing, changed.keys() - before.keys() - said):
+    not_kept = changed.keys() - before.keys() - said.keys()
+    successors = {node_id: said.get(changed[node_id].superseded_by or "") for node_id in not_kept}
+    concerning = {node_id for node_id, successor in successors.items() if not _is_elsewhere(family, successor)}
+    if _changes_what_is_not_kept(reader, standing, concerning):
         return None
     placed = before | _new_claims(query, family, plans, changed)
     if changed.keys().isdisjoint(placed):
@@ -91,28 +100,42 @@ def follow(reader: Reader, query: AssertionQuery, standing: Standing, newest_seq
         for place, node in placed.values()
         if node.id not in changed or changed[node.id].status != "confirming"
     ]
-    return _after(reader, standing, newest_seq, after, _confirmed(changed.values()))
+    ended = newest_closed(node for _, node in after if node.valid_to is not None)
+    closed = _closed_claims(reader, standing, ended)
+    return None if closed is None else _after(standing, newest_seq, after, closed, _confirmed(changed.values()))
+
+
+def _closed_claims(reader: Reader | None, standing: Standing, ended: Sequence[Node]) -> Sequence[ClosedClaim] | None:
+    """Return closed claims with what closed them; None without a reader for an owner who decided by hand."""
+    if not standing.is_decided:
+        return [ClosedClaim(claim=node, closed_by=node.superseded_by, how="rule") for node in ended]
+    return None if reader is None else closed_claims(reader, standing.family.owner_key, ended)
 
 
 def _after(
-    reader: Reader, standing: Standing, seq: int, placed: Sequence[Placed], confirmed: Mapping[str, datetime]
+    standing: Standing,
+    seq: int,
+    placed: Sequence[Placed],
+    new_closed: Sequence[ClosedClaim],
+    confirmed: Mapping[str, datetime],
 ) -> Standing:
     """Return what stands when claims that were open or are new are as given, and some claims were confirmed."""
     placed = [(place, _confirmed_at(node, confirmed)) for place, node in placed]
-    owner_key = standing.family.owner_key
-    ended = newest_closed(node for _, node in placed if node.valid_to is not None)
     by_id = {
         closed.claim.id: closed.model_copy(update={"claim": _confirmed_at(closed.claim, confirmed)})
-        for closed in standing.closed
-    } | {closed.claim.id: closed for closed in closed_claims(reader, owner_key, ended)}
+        for closed in (*standing.closed, *new_closed)
+    }
     newest = newest_closed(closed.claim for closed in by_id.values())
     still_open = sorted(((place, node) for place, node in placed if node.valid_to is None), key=lambda pair: pair[0])
-    return _standing(standing.family, seq, still_open, [by_id[node.id] for node in newest])
+    closed = [by_id[node.id] for node in newest]
+    return _standing(standing.family, seq, standing.is_decided, still_open, closed)
 
 
-def _standing(family: ClaimFamily, seq: int, placed: Sequence[Placed], closed: Sequence[ClosedClaim]) -> Standing:
+def _standing(
+    family: ClaimFamily, seq: int, is_decided: bool, placed: Sequence[Placed], closed: Sequence[ClosedClaim]
+) -> Standing:
     state = assertion_state([node for _, node in placed], closed)
-    return Standing(family, seq, tuple(placed), tuple(closed), state)
+    return Standing(family, seq, is_decided, tuple(placed), tuple(closed), state)
 
 
 def _names_a_new_type(query: AssertionQuery, family: ClaimFamily, plans: Iterable[ExtractionPlan]) -> bool:
@@ -124,12 +147,21 @@ def _names_a_new_type(query: AssertionQuery, family: ClaimFamily, plans: Iterabl
     return not named.issubset(family.subject_ids)
 
 
-def _changes_what_is_not_kept(reader: Reader, standing: Standing, changed: Collection[str]) -> bool:
-    """Whether one of some nodes that were neither open nor are new belongs to the family.
+def _is_elsewhere(family: ClaimFamily, successor: PlannedClaim | None) -> bool:
+    """Whether a claim is of no concern to a family because the new one that retired it is not: a rule stays in one."""
+    return successor is not None and not (
+        successor.subject_id in family.subject_ids and successor.predicate in family.predicates
+    )
+
+
+def _changes_what_is_not_kept(reader: Reader | None, standing: Standing, changed: Collection[str]) -> bool:
+    """Whether one of some nodes that were neither open nor are new belongs to the family, or may.
 
     It was closed, or confirmed another one; where it goes, and what takes its place, only the database knows.
     """
-    return bool(changed) and (len(changed) > LONGEST_LIST or has_any_of(reader, standing.family, changed))
+    if not changed or reader is None or len(changed) > LONGEST_LIST:
+        return bool(changed)
+    return has_any_of(reader, standing.family, changed)
 
 
 def _new_claims(

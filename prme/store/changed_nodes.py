@@ -9,6 +9,14 @@ from prme.clock import to_microseconds
 from prme.model.interval import Interval
 from prme.store.database import Reader
 from prme.store.nodes import interval_of
+from prme.store.recent_commits import RecentRows
+
+# Places in the rows of `journal`, `intervals` and `plans`.
+_SEQ_OF_ENTRY, _KIND_OF_ENTRY = 1, 3
+_NODE, _SEQ_OF_INTERVAL, _INTERVAL = 1, 2, slice(4, None)
+_DOCUMENT = 6
+# Every other kind of entry is a decision by hand.
+_OF_MESSAGES = frozenset({"NOTE_STORED", "EXTRACTION_PENDING", "EXTRACTION_FAILED", "PLAN_PUBLISHED"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,42 @@ def new_entries(reader: Reader, owner_key: int, *, after_commit: int) -> NewEntr
     )
     commit_no, seq = rows[0]
     return NewEntries(None if commit_no is None else int(commit_no), None if seq is None else int(seq))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerChanges:
+    """What was published for an owner after a journal entry, up to its newest one.
+
+    `is_decided` says whether something was decided by hand; `plans` are the saved bytes of the new plans; `intervals`
+    are the newest ones of each node that changed, but for new notes.
+    """
+
+    newest_seq: int
+    is_decided: bool
+    plans: tuple[bytes, ...]
+    intervals: dict[str, Interval]
+
+
+def read_changes_since(reader: Reader, owner_key: int, seq: int, *, newest_seq: int) -> OwnerChanges:
+    """Return what was published for an owner after a journal entry, from the database."""
+    if has_decided_since(reader, owner_key, seq):
+        return OwnerChanges(newest_seq, True, (), {})
+    plans, intervals = plans_since(reader, owner_key, seq), intervals_since(reader, owner_key, seq)
+    return OwnerChanges(newest_seq, False, tuple(plans), intervals)
+
+
+def recent_changes(rows: RecentRows) -> OwnerChanges | None:
+    """Return the same from the rows of the newest commits; None when nothing was published for the owner."""
+    if not rows.journal:
+        return None
+    kinds = {row[_SEQ_OF_ENTRY]: row[_KIND_OF_ENTRY] for row in rows.journal}
+    changed = (row for row in rows.intervals if kinds[row[_SEQ_OF_INTERVAL]] != "NOTE_STORED")
+    return OwnerChanges(
+        newest_seq=max(kinds),
+        is_decided=not _OF_MESSAGES.issuperset(kinds.values()),
+        plans=tuple(row[_DOCUMENT].encode("utf-8") for row in rows.plans),
+        intervals={row[_NODE]: interval_of((row[_NODE], *row[_INTERVAL])) for row in changed},
+    )
 
 
 def newest_position(reader: Reader, owner_key: int) -> JournalPosition | None:

@@ -28,6 +28,7 @@ from prme.store.opening import (
     reported_damage,
     write_schema,
 )
+from prme.store.recent_commits import RecentCommits
 from prme.store.rows import TABLES, Row, RowBatch
 
 IN_MEMORY = ":memory:"
@@ -111,6 +112,7 @@ class Database:
             self._check_format()
             self.held_policies = self._read_policies()
             self.last_commit = self._newest_commit()
+        self.recent = RecentCommits(0 if self.last_commit is None else self.last_commit.commit_no)
         if self._path is not None:
             self._check_anchor(AnchorFile(self._path / ANCHOR_FILE))
         self._connection.execute("PRAGMA enable_checkpoint_on_shutdown").fetchall()
@@ -208,8 +210,7 @@ class Database:
         """Give a cursor of its own, and keep the file open while it is in use."""
         self.refuse_fork()
         with self._reading:
-            if self._is_closed:
-                raise StoreError("the store is closed: open a new client")
+            self.refuse_closed()
             cursor = self._readers.cursor()
             self._reads_in_flight += 1
         try:
@@ -224,6 +225,11 @@ class Database:
         """Raise `StoreError` in a forked child: neither the writer's thread nor the lock came along."""
         if os.getpid() != self._process:
             raise StoreError(FORKED)
+
+    def refuse_closed(self) -> None:
+        """Raise `StoreError` once the store is closed."""
+        if self._is_closed:
+            raise StoreError("the store is closed: open a new client")
 
     def commit(self, batch: RowBatch, mark: AnchorMark) -> None:
         """Insert all rows in one transaction, or none. Raises `StoreError` when nothing was stored."""
@@ -245,6 +251,7 @@ class Database:
                     ) from None
                 raise
         self.last_commit = mark
+        self.recent.add(mark.commit_no, batch)
         self.held_policies |= {
             str(name): int(key.removeprefix("policy.")) for key, name in batch.tables.get("meta", ())
         }

@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ import pytest
 from prme import AssertionState, MemoryClient
 from prme.errors import StoreError
 from prme.reading import AssertionCache, assertion_cache, assertion_query, read_assertion_state
+from prme.store import database
 from prme.store.database import Database, _Snapshot
+from prme.store.recent_commits import RecentCommits
 from tests.engine.conversation import NOON, Scripted, SettableClock, claim, denial, extraction
 
 TEA = "I use tea."
@@ -24,6 +27,7 @@ ROAD = "I use a road bike."
 MOUNTAIN = "I use a mountain bike."
 NO_BIKE = "I don't use a bike anymore."
 LIKES = "I like tea."
+NO_LIKES = "I don't like tea anymore."
 INES = "Ines uses tea."
 INES_TOOL = "The Ines tool uses tea."
 LONG = "uses_" + "x" * assertion_cache.LONGEST_KEPT_WORDS
@@ -35,6 +39,7 @@ SCRIPT: dict[str, Any] = {
     MOUNTAIN: extraction(claim("I", "uses", "mountain bike")),
     NO_BIKE: extraction(denial("I", "uses", "bike")),
     LIKES: extraction(claim("I", "likes", "tea")),
+    NO_LIKES: extraction(denial("I", "likes", "tea")),
     INES: extraction(claim("Ines", "uses", "tea"), entities={"Ines": "person"}),
     INES_TOOL: extraction(claim("Ines", "uses", "tea"), entities={"Ines": "tool"}),
 }
@@ -71,8 +76,8 @@ def noting(monkeypatch: pytest.MonkeyPatch, name: str) -> list[object]:
     results: list[object] = []
     function: Callable[..., object] = getattr(assertion_cache, name)
 
-    def noted(*arguments: object) -> object:
-        results.append(function(*arguments))
+    def noted(*arguments: object, **more: object) -> object:
+        results.append(function(*arguments, **more))
         return results[-1]
 
     monkeypatch.setattr(assertion_cache, name, noted)
@@ -112,14 +117,67 @@ def test_a_state_that_was_read_is_answered_without_asking_the_database(memory: M
     assert len(queries) == asked > 0
 
 
-def test_a_commit_of_another_owner_costs_one_question_once(memory: MemoryClient, queries: list[str]):
+def test_a_commit_of_another_owner_costs_no_question(memory: MemoryClient, queries: list[str]):
     say(memory, TEA)
     state(memory)
     say(memory, MILK, user_id="ann")
     queries.clear()
 
-    assert [objects(state(memory)) for _ in range(2)] == [["tea"]] * 2
-    assert len(queries) == 1
+    assert objects(state(memory)) == ["tea"]
+    assert queries == []
+
+
+def test_a_new_commit_is_followed_without_asking_the_database(memory: MemoryClient, queries: list[str]):
+    tea = say(memory, TEA)
+    state(memory)
+    queries.clear()
+    said = [say(memory, MILK, day=1), say(memory, NO_TEA, day=2), say(memory, LIKES, day=3)]
+    found = state(memory)
+
+    assert ([node.id for node in found.claims], [node.id for node in found.denied]) == (said[:1], said[1:2])
+    assert [(closed.claim.id, closed.closed_by, closed.how) for closed in found.closed] == [(tea, said[1], "rule")]
+    assert queries == []
+    assert found == read_whole(memory)
+
+
+def test_what_is_retired_of_anything_else_costs_no_question(memory: MemoryClient, queries: list[str]):
+    say(memory, TEA)
+    say(memory, LIKES)
+    state(memory)
+    queries.clear()
+    say(memory, NO_LIKES, day=1)
+
+    assert objects(state(memory)) == ["tea"]
+    assert queries == []
+
+
+@pytest.mark.parametrize("most_characters", [0, 2_500])
+def test_commits_that_are_no_longer_remembered_are_read(
+    most_characters: int, queries: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(database, "RecentCommits", partial(RecentCommits, most_characters=most_characters))
+    with MemoryClient(":memory:", extractor=Scripted(SCRIPT), clock=SettableClock()) as memory:
+        say(memory, TEA)
+        state(memory)
+        queries.clear()
+        say(memory, MILK, day=1)
+        say(memory, NO_TEA, day=2)
+
+        assert objects(state(memory)) == ["milk"]
+        assert queries
+        assert state(memory) == read_whole(memory)
+
+
+def test_an_owner_who_decided_by_hand_is_asked_of_the_database(memory: MemoryClient, queries: list[str]):
+    tea, milk, _ = say(memory, TEA), say(memory, MILK), say(memory, ROAD)
+    memory.supersede(tea, milk)
+    state(memory)
+    queries.clear()
+    say(memory, NO_BIKE, day=1)
+
+    assert {closed.how for closed in state(memory).closed} == {"explicit", "rule"}
+    assert queries
+    assert state(memory) == read_whole(memory)
 
 
 def test_what_is_said_of_anything_else_reads_no_claim_again(memory: MemoryClient, readings: list[object]):

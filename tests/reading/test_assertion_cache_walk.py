@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from hypothesis import strategies as st
 from prme import Extraction, MemoryClient, NodeType
 from prme.errors import ConflictError
 from prme.reading import assertion_query, assertions, read_assertion_state, standing
+from prme.store import database
+from prme.store.recent_commits import MOST_CHARACTERS, RecentCommits
 from tests.engine.conversation import NOON, Scripted, SettableClock, claim, extraction
 from tests.engine.random_messages import OBJECTS, OWNERS
 from tests.reading.test_assertion_cache import noting
@@ -136,7 +139,9 @@ class Conversation:
 
 
 @pytest.mark.slow
-def test_the_cache_answers_what_reading_everything_answers(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("most_characters", [MOST_CHARACTERS, 0], ids=["from memory", "from the database"])
+def test_the_cache_answers_what_reading_everything_answers(most_characters: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(database, "RecentCommits", partial(RecentCommits, most_characters=most_characters))
     # Two closed claims instead of twenty: short conversations then have more of them than are kept.
     monkeypatch.setattr(assertions, "MOST_CLOSED", 2)
     monkeypatch.setattr(standing, "MOST_CLOSED", 2)

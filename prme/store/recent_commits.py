@@ -1,0 +1,79 @@
+"""The newest commits, as their rows, kept in memory: what follows the store need not read them back."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+
+from prme.store.rows import Row, RowBatch
+
+MOST_CHARACTERS = 4_000_000
+# What a row without its texts counts for.
+_CHARACTERS_OF_A_ROW = 200
+_FOLLOWED = ("journal", "intervals", "plans")
+_DOCUMENT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class RecentRows:
+    """What one owner's rows of the newest commits are, up to the newest commit that was acknowledged."""
+
+    newest_commit: int
+    journal: list[Row]
+    intervals: list[Row]
+    plans: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    number: int
+    rows: tuple[list[Row], ...]
+    characters: int
+
+    @classmethod
+    def of(cls, number: int, batch: RowBatch) -> _Commit:
+        rows = tuple(batch.tables.get(table, []) for table in _FOLLOWED)
+        documents = sum(len(row[_DOCUMENT]) for row in batch.tables.get("plans", ()))
+        return cls(number, rows, documents + _CHARACTERS_OF_A_ROW * sum(map(len, rows)))
+
+
+class RecentCommits:
+    """The rows of as many of the newest commits as fit. The writer adds to it, and any thread may ask.
+
+    A commit is in it before its callers are answered, so nothing that was acknowledged is missing.
+    """
+
+    def __init__(self, newest_commit: int, *, most_characters: int = MOST_CHARACTERS) -> None:
+        """Begin after a commit, whose rows and earlier ones are not in it."""
+        self._most_characters = most_characters
+        self._lock = threading.Lock()
+        self._complete_after = newest_commit
+        self._newest = newest_commit
+        self._commits: deque[_Commit] = deque()
+        self._characters = 0
+
+    def add(self, number: int, batch: RowBatch) -> None:
+        """Add the rows of a commit that is durable; those of the oldest commits make room."""
+        commit = _Commit.of(number, batch)
+        with self._lock:
+            self._newest = number
+            self._commits.append(commit)
+            self._characters += commit.characters
+            while self._characters > self._most_characters:
+                oldest = self._commits.popleft()
+                self._characters -= oldest.characters
+                self._complete_after = oldest.number
+
+    def since(self, owner_key: int, commit_no: int) -> RecentRows | None:
+        """Return an owner's rows of all commits after one; None when some of them are no longer here."""
+        with self._lock:
+            if commit_no < self._complete_after:
+                return None
+            newest = self._newest
+            newer = [commit for commit in self._commits if commit.number > commit_no]
+        journal, intervals, plans = (
+            [row for commit in newer for row in commit.rows[place] if row[0] == owner_key]
+            for place in range(len(_FOLLOWED))
+        )
+        return RecentRows(newest, journal, intervals, plans)

@@ -1,0 +1,73 @@
+"""The rows of the newest commits stay in memory for those who follow the store: all of them, or none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from prme.store.recent_commits import RecentCommits
+from prme.store.rows import RowBatch
+
+
+def batch(owner_key: int, seq: int, *, document: str = "{}") -> RowBatch:
+    """The rows of one plan, and one of a table that nobody follows."""
+    return RowBatch(
+        {
+            "journal": [(owner_key, seq, "entry")],
+            "intervals": [(owner_key, f"node {seq}", seq)],
+            "plans": [(owner_key, "event", seq, "plan", "policy", "checksum", document)],
+            "owners": [(owner_key, "sam")],
+        }
+    )
+
+
+def seqs(recent: RecentCommits, owner_key: int, commit_no: int) -> Any:
+    """The entries of an owner after a commit, None when they are not all known."""
+    rows = recent.since(owner_key, commit_no)
+    return None if rows is None else [row[1] for row in rows.journal]
+
+
+def test_an_owner_finds_the_rows_of_every_later_commit():
+    recent = RecentCommits(4)
+    recent.add(5, batch(1, 1))
+    recent.add(6, batch(1, 2))
+    rows = recent.since(1, 5)
+
+    assert seqs(recent, 1, 4) == [1, 2]
+    assert rows is not None
+    assert (rows.newest_commit, rows.journal, rows.intervals) == (6, [(1, 2, "entry")], [(1, "node 2", 2)])
+    assert [row[2] for row in rows.plans] == [2]
+
+
+def test_another_owner_finds_the_newest_commit_and_no_row():
+    recent = RecentCommits(0)
+    recent.add(1, batch(1, 1))
+    rows = recent.since(2, 0)
+
+    assert rows is not None
+    assert (rows.newest_commit, rows.journal, rows.intervals, rows.plans) == (1, [], [], [])
+
+
+def test_what_was_committed_before_the_store_was_opened_is_not_known():
+    recent = RecentCommits(4)
+
+    assert seqs(recent, 1, 3) is None
+    assert seqs(recent, 1, 4) == []
+
+
+def test_the_oldest_commits_make_room():
+    recent = RecentCommits(0, most_characters=3_000)
+    for number in (1, 2, 3):
+        recent.add(number, batch(1, number, document="x" * 500))
+
+    assert seqs(recent, 1, 0) is None
+    assert seqs(recent, 1, 1) == [2, 3]
+
+
+def test_a_commit_that_does_not_fit_is_forgotten_with_all_before_it():
+    recent = RecentCommits(0, most_characters=3_000)
+    recent.add(1, batch(1, 1))
+    recent.add(2, batch(1, 2, document="x" * 5_000))
+    recent.add(3, batch(1, 3))
+
+    assert seqs(recent, 1, 1) is None
+    assert seqs(recent, 1, 2) == [3]
