@@ -14,7 +14,7 @@ from prme_extractors.lexical.objects import Objects, Place
 from prme_extractors.lexical.phrases import Phrase, read_phrase
 from prme_extractors.lexical.readers import read_objects
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import Head, Pattern, SubjectForm, heads_of, pattern_table
+from prme_extractors.lexical.table import Head, Pattern, SubjectForm, alternatives, heads_of, pattern_table
 from prme_extractors.lexical.tails import Tail, read_tail
 from prme_extractors.lexical.vocabulary import Verb, places, vocabulary
 
@@ -41,10 +41,10 @@ _DATING = frozenset({"before", "after", "until", "by", "during", "into", "about"
 _TAILS_BY_OBJECT = {
     "liking": frozenset({"now", "emphasis", "aside", "degree", "over", "instead", "reason", "condition"}),
     "place": frozenset(
-        {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "condition"}
+        {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "instead", "condition"}
     ),
     "employer": frozenset(
-        {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "condition"}
+        {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "instead", "condition"}
     ),
 }
 
@@ -113,10 +113,19 @@ def _attempts(
         yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start), "AGENT"
     if "what" in words and (front := _FRONT.search(reading.low, start, end)) is not None:
         yield _Attempt(reading, front.start(), end, Subject(*front.span("me"), "I"), waiting, start), "FRONT"
+    if "me" in words and (cared := _carer().match(reading.low, start, end)) is not None:
+        yield _Attempt(reading, start, end, Subject(*cared.span("me"), "I"), waiting, start), "CARE"
     if "me" in words and (called := _CALLED.match(reading.low, start, end)) is not None:
         yield _Attempt(reading, start, end, Subject(*called.span("me"), "I"), waiting, start), "ME"
     if (cleft := _WHAT.match(reading.low, start, end)) is not None:
         yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start), "WHAT"
+
+
+@cache
+def _carer() -> re.Pattern[str]:
+    """Return what somebody begins with whom a doctor treats: "My doctor took me ..."."""
+    carers = alternatives(vocabulary()["holders.carers"])
+    return re.compile(rf"(?:my|the|our)\s+{carers}\s+(?:\w+\s+){{1,3}}?(?P<me>me)\s")
 
 
 def _is_meant(reading: Reading, holder: Holder | None, start: int) -> bool:
@@ -232,7 +241,7 @@ class _Attempt:
             return None
         if tail is None or (head.needs_ended and "ended" not in tail.kinds):
             return None
-        if head.progressive and verb is not None and not _is_lasting(verb, objects, tail):
+        if head.progressive and verb is not None and not _is_lasting(self.reading, verb, objects, tail):
             return None
         subject = self.subject if objects.holder is None else Subject.of(objects.holder)
         if "years" in tail.kinds and objects.predicates is None:
@@ -266,7 +275,9 @@ class _Attempt:
         says_now = _NOW.search(self.reading.low, start, self.end) is not None
         former, intent = objects.former, pattern.intent
         subject = self.subject if objects.holder is None else Subject.of(objects.holder)
-        if pattern.polarity == "positive" and (says_now or intent == "update"):
+        # What a thing has one of is not the other value that it is said to have instead.
+        is_other = pattern.single and "instead" in tail.kinds
+        if pattern.polarity == "positive" and (says_now or is_other or intent == "update"):
             former, intent = former or _instead(self.reading, tail), "update"
             if former is None and (former := _outdone(self.reading, verb, tail)) is not None:
                 tail = Tail(tuple(piece for piece in tail.pieces if piece[0] not in {"over", "preferred_to"}))
@@ -297,8 +308,11 @@ class _Attempt:
         )
 
 
-def _is_lasting(verb: Verb, objects: Objects, tail: Tail) -> bool:
+def _is_lasting(reading: Reading, verb: Verb, objects: Objects, tail: Tail) -> bool:
     if _LASTING & tail.kinds:
+        return True
+    # "I'm drinking coffee again" is a habit that is taken up.
+    if any(kind == "now" and reading.low[start:end] == "again" for kind, (start, end) in tail.pieces):
         return True
     return verb.progressive and all(phrase.opener != "my" for phrase in objects.phrases)
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from prme_extractors.lexical.objects import Objects, Place, read_for_verb
+from prme_extractors.lexical.objects import (
+    Objects,
+    Place,
+    accept_tool,
+    possessions,
+    read_for_verb,
+)
 from prme_extractors.lexical.phrases import Phrase, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.tails import read_tail
@@ -15,6 +21,9 @@ _AGE = re.compile(r"\s*(?P<age>[1-9]\d)(?!\w)")
 _WITH = re.compile(r"\s+(?:with|by|for)(?=\s)")
 # Stops before "now", "anymore" and their like, which are the clause's own.
 _REST = re.compile(r"\s*(?P<rest>\S.*?)(?=\s+(?:now|anymore|any more|any longer|too|again|these days)\s*\Z|\s*\Z)")
+_LOST = re.compile(
+    r"(?:\s+(?:has|have|just|recently|finally))*\s+(?:died|passed\s+away|(?:was|got|were)\s+stolen)(?!\w)"
+)
 _MOST_SETTINGS = 2
 _SETTINGS = frozenset({"frequency", "circumstance"})
 
@@ -25,6 +34,17 @@ def read_front(reading: Reading, place: Place) -> Objects | None:
     found = None if verb is None else read_for_verb(reading, verb, place.is_negative, start, end)
     is_whole = found is not None and reading.low[found.end : end].strip() == ""
     return replace(found, end=place.start) if found is not None and is_whole else None
+
+
+def read_lost(reading: Reading, place: Place) -> Objects | None:
+    """Read "dog died" after "my": what somebody had, and how it was lost."""
+    lost = _LOST.search(reading.low, place.start, place.end)
+    phrase = None if lost is None else read_phrase(reading, place.start, lost.start())
+    if phrase is None or lost is None or phrase.end != lost.start():
+        return None
+    if phrase.opener or phrase.words[-1] not in possessions():
+        return None
+    return None if phrase.words[-1] in vocabulary()["holders.people"] else Objects((phrase,), None, lost.end())
 
 
 def read_age(reading: Reading, place: Place) -> Objects | None:
@@ -59,11 +79,16 @@ def read_owned_exchange(reading: Reading, place: Place) -> Objects | None:
     if exchange is None:
         return None
     new = exchange.phrases[0]
-    return exchange if is_proper(reading, new) or new.words[-1] in _owned() else None
+    return exchange if is_proper(reading, new) or new.words[-1] in possessions() else None
 
 
-def _owned() -> frozenset[str]:
-    return frozenset().union(*(verb.only for verb in vocabulary().verbs if verb.predicate in {"has", "drives"}))
+def read_tool_exchange(reading: Reading, place: Place) -> Objects | None:
+    """Read "Notion for Obsidian": both are named, or they may be a seat, a shift, a subject."""
+    exchange = read_exchange(reading, place)
+    if exchange is None or exchange.former is None:
+        return None
+    ends = (exchange.phrases[0], exchange.former)
+    return exchange if all(accept_tool(reading, phrase) for phrase in ends) else None
 
 
 def read_activity(reading: Reading, place: Place) -> Objects | None:

@@ -172,7 +172,10 @@ def predicates_of(
         if pattern.takes == "value" and objects.phrases:
             told = tuple(told_by(objects.phrases[0], objects.former, predicate) for predicate in told)
         return _told(holder, told)
-    return () if verb is None else _told(holder, (verb.predicate,))
+    if verb is None:
+        return ()
+    is_over = pattern.polarity == "negative" and pattern.intent == "update"
+    return _told(holder, (verb.predicate, *(verb.implies if is_over else ())))
 
 
 def replacing_predicates(predicates: tuple[str, ...], holder: Holder | None) -> tuple[str, ...]:

@@ -49,6 +49,11 @@ class Holder:
         return self.words[-1] in people or self.words[-1].removesuffix("s") in people
 
     @property
+    def is_event(self) -> bool:
+        """Whether it takes place at a time and somewhere, and everything else told of it is an opinion."""
+        return self.words[-1] in vocabulary()["holders.events"]
+
+    @property
     def is_open(self) -> bool:
         """Whether its value may be any short phrase: "my desk extension", "the plan tier", "my favourite food"."""
         # "The branch is small", but "the default branch is trunk".
@@ -165,7 +170,8 @@ def _is_thing(words: tuple[str, ...], identified: tuple[bool, ...], *, is_mine: 
         return False
     if lists["holders.never"] & set(inner):
         return False
-    known = lists["attributes.open"] if is_mine else lists["things.told"] if len(inner) > 1 else frozenset()
+    told = lists["things.told"] | lists["holders.counted"] if len(inner) > 1 else frozenset()
+    known = lists["attributes.open"] if is_mine else told
     return inner[-1] not in lists["holders.vague"] or inner[-1] in known
 
 

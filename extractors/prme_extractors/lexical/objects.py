@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from prme_extractors.lexical.holders import Holder
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import Pattern
+from prme_extractors.lexical.table import Pattern, alternatives
 from prme_extractors.lexical.tails import opens_tail
 from prme_extractors.lexical.vocabulary import Verb, vocabulary
 
@@ -19,6 +20,7 @@ _GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")
 _TOKEN = re.compile(r"\S+")
 _FROM = re.compile(r"\s+from(?=\s)")
 _TO = re.compile(r"\s+to(?=\s)")
+_PARTICIPLE = re.compile(r"[a-z]{3,}ed")
 _ARTICLE_FIRST = frozenset({"a", "an"})
 
 Accept = Callable[[Reading, Phrase], bool]
@@ -66,16 +68,33 @@ def read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end:
     def accept(reading: Reading, phrase: Phrase) -> bool:
         if verb.indefinite and not negative and phrase.opener in {"my", "the", "our"}:
             return False
-        return _fits_verb(verb, phrase) and _ACCEPT[verb.object](reading, phrase)
+        # "I have watched films" tells what was done.
+        if verb.indefinite and not phrase.opener and _PARTICIPLE.fullmatch(phrase.words[0]):
+            return False
+        return _fits_verb(reading, verb, phrase) and _ACCEPT[verb.object](reading, phrase)
 
     return _read_list(reading, accept, negative, start, end)
 
 
-def _fits_verb(verb: Verb, phrase: Phrase) -> bool:
+def _fits_verb(reading: Reading, verb: Verb, phrase: Phrase) -> bool:
     heads = {phrase.words[-1], " ".join(phrase.words[-2:])}
-    if verb.only and not heads & verb.only:
+    if verb.only and not heads & verb.only and not (verb.brands and _is_brand(reading, phrase)):
         return False
     return not (heads | {phrase.words[0]}) & verb.refuse
+
+
+def _is_brand(reading: Reading, phrase: Phrase) -> bool:
+    """Whether the phrase names a thing by its make or model: every word of "a Skoda Fabia" is written as a name."""
+    lists = vocabulary()
+    is_article = phrase.opener in _ARTICLE_FIRST
+    # Nobody has "a Paris", and Toyota is a town, too.
+    if not is_article and (phrase.opener not in {"my", "the"} or is_known_place(phrase)):
+        return False
+    if any(phrase.words[0] in lists[key] for key in ("sets.months", "sets.nationalities", "sets.languages")):
+        return False
+    written = reading.text[phrase.start : phrase.end].split()
+    is_named = written[0][0].isupper() and all(word[0].isupper() or word[0].isdigit() for word in written)
+    return is_named and not phrase.words[0].endswith("day")
 
 
 def _read_list(reading: Reading, accept: Accept, negative: bool, start: int, end: int) -> Objects | None:
@@ -167,6 +186,37 @@ def accept_occupation(reading: Reading, phrase: Phrase) -> bool:
     return bool({phrase.words[-1], " ".join(phrase.words[-2:])} & words["sets.occupations"])
 
 
+def accept_workplace(reading: Reading, phrase: Phrase) -> bool:
+    """Accept a firm by its name; who is no longer at a town may have been on a visit."""
+    return accept_firm(reading, phrase) and not is_known_place(phrase)
+
+
+def accept_medicine(reading: Reading, phrase: Phrase) -> bool:
+    medicines = vocabulary()["sets.medicines"]
+    return not medicines.isdisjoint((*phrase.words, " ".join(phrase.words[-2:])))
+
+
+def accept_tool(reading: Reading, phrase: Phrase) -> bool:
+    """Accept what is written as a name and is no place and no day: a program, a device, a service."""
+    if phrase.opener or not is_proper(reading, phrase) or is_number(phrase) or is_known_place(phrase):
+        return False
+    return not (phrase.words[0].endswith("day") or phrase.words[0] in vocabulary()["sets.months"])
+
+
+def accept_belonging(reading: Reading, phrase: Phrase) -> bool:
+    """Accept "my guitar", and "the Toyota" or "the piano": the idea is not owned."""
+    if phrase.opener in {"my", "our"}:
+        return accept_thing(reading, phrase)
+    is_owned = phrase.words[-1] in possessions() or _is_brand(reading, phrase)
+    return phrase.opener == "the" and is_owned
+
+
+@cache
+def possessions() -> frozenset[str]:
+    """Return what somebody may own or drive for long."""
+    return frozenset().union(*(verb.only for verb in vocabulary().verbs if verb.predicate in {"has", "drives"}))
+
+
 def accept_post(reading: Reading, phrase: Phrase) -> bool:
     """Accept "the treasurer", "the support lead": what one is in a group."""
     words = vocabulary()
@@ -186,6 +236,17 @@ def _accept_proper(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener in {"", "the"} and is_proper(reading, phrase)
 
 
+def _accept_somebody(reading: Reading, phrase: Phrase) -> bool:
+    if phrase.opener == "my":
+        people = vocabulary()["holders.people"]
+        return phrase.words[-1] in people or phrase.words[-1].removesuffix("s") in people
+    return phrase.opener == "" and is_proper(reading, phrase)
+
+
+def _accept_work_field(reading: Reading, phrase: Phrase) -> bool:
+    return phrase.key in vocabulary()["sets.work_fields"] or _accept_dwelling(reading, phrase)
+
+
 _ACCEPT: dict[str, Accept] = {
     "thing": accept_thing,
     "place": _accept_dwelling,
@@ -194,6 +255,8 @@ _ACCEPT: dict[str, Accept] = {
     "language": _accept_language,
     "field": _accept_field,
     "proper": _accept_proper,
+    "somebody": _accept_somebody,
+    "workfield": _accept_work_field,
 }
 
 
@@ -255,6 +318,26 @@ def read_habit_noun(reading: Reading, pattern: Pattern, start: int, end: int) ->
     return None if predicate is None else Objects((phrase,), None, phrase.end, (predicate,))
 
 
+def read_had(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read "a van" of "I've got a van", as after "have"."""
+    have = next(verb for verb in vocabulary().verbs if verb.base == "have")
+    return read_for_verb(reading, have, pattern.polarity == "negative", start, end)
+
+
+def read_work_mode(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read "part-time", "from home", "nights"."""
+    found = _work_modes().match(reading.low, start, end)
+    if found is None:
+        return None
+    words = tuple(found["mode"].split())
+    return Objects((Phrase(*found.span("mode"), words, ""),), None, found.end())
+
+
+@cache
+def _work_modes() -> re.Pattern[str]:
+    return re.compile(rf"\s*(?P<mode>{alternatives(vocabulary()['sets.work_modes'])})(?!\w)")
+
+
 def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     phrase = read_phrase(reading, start, end)
     if phrase is None or phrase.key not in vocabulary()["sets.diets"]:
@@ -264,6 +347,27 @@ def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
 
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read "from A to B", "to B from A" or "to B"."""
+    change = _read_ends(reading, start, end)
+    return None if change is None else replace(change, predicates=_habit_of(change))
+
+
+def _habit_of(change: Objects) -> tuple[str, ...] | None:
+    """Return what somebody does with both values, where they tell: who switched from tea to coffee drinks it."""
+    ends = (change.phrases[0], *([] if change.former is None else [change.former]))
+    told = {habit for end in ends if (habit := _known_habit(end)) is not None}
+    return tuple(told) if len(told) == 1 and (change.former is None or _known_habit(change.former)) else None
+
+
+def _known_habit(phrase: Phrase) -> str | None:
+    lists = vocabulary()
+    if not lists["sets.medicines"].isdisjoint((*phrase.words, " ".join(phrase.words[-2:]))):
+        return "takes"
+    # Fish is a program; what was used is what "switched to" is about.
+    habit = None if phrase.capital else lists.habit_nouns.get(phrase.key) or lists.habit_nouns.get(phrase.words[-1])
+    return None if habit == "uses" else habit
+
+
+def _read_ends(reading: Reading, start: int, end: int) -> Objects | None:
     if (found := _FROM.match(reading.low, start, end)) is not None:
         former = read_phrase(reading, found.end(), end)
         joint = None if former is None else _TO.match(reading.low, former.end, end)
@@ -281,8 +385,21 @@ def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Obj
     return None if former is None else Objects((new,), former, former.end)
 
 
-def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+def read_medicine_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read "from metformin to Ozempic": one of the two is known for a medicine."""
     change = read_change(reading, pattern, start, end)
+    return change if change is not None and change.predicates == ("takes",) else None
+
+
+def read_job_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    change = _read_ends(reading, start, end)
+    if change is None or change.former is None:
+        return None
+    return change if all(accept_firm(reading, phrase) for phrase in (change.phrases[0], change.former)) else None
+
+
+def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    change = _read_ends(reading, start, end)
     if change is None:
         return None
     ends = [change.phrases[0], *([] if change.former is None else [change.former])]

@@ -11,9 +11,22 @@ from typing import Any, Literal
 from prme.model.extraction import Kind, TemporalIntent
 from prme_extractors.lexical.vocabulary import Verb, Vocabulary, table, vocabulary
 
-SubjectForm = Literal["I", "MY", "NAME", "BARE", "THING", "IT", "AGENT", "WHAT", "FRONT", "LABEL", "ME"]
+SubjectForm = Literal["I", "MY", "NAME", "BARE", "THING", "IT", "AGENT", "WHAT", "FRONT", "LABEL", "ME", "CARE"]
 
-_FORMS: tuple[SubjectForm, ...] = ("THING", "AGENT", "LABEL", "NAME", "BARE", "WHAT", "FRONT", "ME", "MY", "IT", "I")
+_FORMS: tuple[SubjectForm, ...] = (
+    "CARE",
+    "THING",
+    "AGENT",
+    "LABEL",
+    "NAME",
+    "BARE",
+    "WHAT",
+    "FRONT",
+    "ME",
+    "MY",
+    "IT",
+    "I",
+)
 # Where the expression of a head starts: at the subject, or after it when the subject is read apart.
 _NOBODY = (
     "(?:nobody|nothing|neither|none|no|noone|which|who|whoever|what|if|when|unless|until|never|not|you|anyone|anybody"
@@ -28,6 +41,8 @@ _SUBJECTS: dict[SubjectForm, str] = {
     "LABEL": "",
     "IT": r"(?:it|they)",
     "AGENT": rf"(?!{_NOBODY}\b)(?:i|we|they|he|she|(?:the|my|our)\s+[\w-]+|[\w-]+)(?:'ve|\s+have|\s+has)?",
+    # Who prescribes; what is done with the speaker follows.
+    "CARE": r"(?:my|the|our)\s+[\w-]+(?:\s+(?:has|have|just|finally|recently|also))*",
     "FRONT": r"(?:is|are)\s+what\s+i",
     "ME": (
         r"(?:(?:please|just|you can)\s+)*(?:call|(?:everyone|everybody|people|they|friends|my\s+friends)\s+calls?)"

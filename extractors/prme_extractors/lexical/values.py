@@ -50,7 +50,10 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
         return is_name and not first[0].isdigit() and phrase.opener in {"", "the"}
     if last.endswith("ing") and phrase.opener == "" and not is_name:
         return False
-    if holder.is_open or _is_measured(phrase) or is_colour(phrase) or is_date(phrase) or is_clock(phrase):
+    is_counted = _is_measured(phrase) or is_date(phrase) or is_clock(phrase)
+    if holder.is_event:
+        return is_counted
+    if holder.is_open or is_counted or is_colour(phrase):
         return True
     if holder.is_bare and not holder.has_identifier:
         return False
@@ -132,6 +135,8 @@ def read_setting(reading: Reading, start: int, end: int) -> tuple[Phrase, str] |
         return phrase, "on"
     if is_clock(phrase) or (preposition.group().strip() == "at" and is_number(phrase)):
         return phrase, "at"
+    if phrase.words[-1].removesuffix("s") in _UNITS:  # "in 15 minutes"
+        return None
     if phrase.opener == "" and (is_known_place(phrase) or is_proper(reading, phrase)):
         word = preposition.group().strip()
         return None if word == "on" else (phrase, f"located_{word}")

@@ -10,7 +10,9 @@ from typing import Any, Literal
 
 from prme.model.extraction import Kind
 
-ObjectKind = Literal["thing", "place", "employer", "occupation", "language", "field", "proper", "liking"]
+ObjectKind = Literal[
+    "thing", "place", "employer", "occupation", "language", "field", "proper", "liking", "somebody", "workfield"
+]
 
 
 _VOWELS = "aeiou"
@@ -31,6 +33,8 @@ class Verb:
     third: bool
     indefinite: bool
     same_past: bool
+    brands: bool
+    implies: tuple[str, ...]
     only: frozenset[str]
     refuse: frozenset[str]
 
@@ -79,6 +83,8 @@ def _verb(row: dict[str, Any]) -> Verb:
         third=row.get("third", False),
         indefinite=row.get("indefinite", False),
         same_past=row.get("same_past", False),
+        brands=row.get("brands", False),
+        implies=tuple(row.get("implies", ())),
         only=frozenset(row.get("only", ())),
         refuse=frozenset(row.get("refuse", ())),
     )
