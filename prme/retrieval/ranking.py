@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from prme.retrieval.eligibility import Eligibility
@@ -20,6 +20,14 @@ from prme.retrieval.query_terms import Term
 
 # What a claim says counts more than the sentences around it.
 WEIGHTS = "4.0, 1.0"
+# Terms of one owner of which it is remembered that they are frequent.
+MOST_FREQUENT_WORDS = 1_000
+
+FrequentWords = dict[str, int]
+"""Terms that more than `Bounds.rare` rows of an owner have, each with how many at least.
+
+Rows are never taken out of an owner's words, so a term that was frequent once stays so and is not counted again.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +67,18 @@ class Ranking:
     owner_key: int
     eligible: Eligibility
     limit: int
-    bounds: Bounds = field(default_factory=Bounds)
+    bounds: Bounds
+    frequent_words: FrequentWords
 
     def rank(self, terms: Sequence[Term]) -> tuple[list[Ranked], dict[str, int]]:
         """Return the best rows, at most `limit`, and how many of the rows looked at each reason left out."""
-        rare, frequent = self._parted(terms)
+        counts = {term: self._count(term, self.bounds.rare + 1) for term in terms}
+        rare, frequent = self._parted(counts)
         excluded: Counter[str] = Counter()
         best: dict[int, Ranked] = {}
         left_out: dict[str, int] = {}
         if rare:
-            adding = [term for term in frequent[: self.bounds.added] if not self._has_more(term, self.bounds.frequent)]
+            adding = [term for term in frequent[: self.bounds.added] if not self._weighs_nothing(term, counts[term])]
             excluded.update(self._left_out(any_of(rare)))
             # Each row is scored once: with all of its words, or with the rare ones where it has no others.
             if adding:
@@ -89,27 +99,44 @@ class Ranking:
         wanted = any_of([*rare, *frequent])
         floor = self._floor(wanted)
         self._keep_best(best, wanted, floor=floor)
+        if self._are_all_eligible(wanted, floor):
+            return {}
         return self._left_out(wanted, floor=floor, but_not=any_of(rare) if rare else None)
 
-    def _parted(self, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
-        """Return the rare terms, as many as can be ranked together, and the frequent ones, rarest first."""
-        counted = [(self._count(term, self.bounds.rare + 1), place, term) for place, term in enumerate(terms)]
-        rare: list[Term] = []
+    def _parted(self, counts: Mapping[Term, int]) -> tuple[list[Term], list[Term]]:
+        """Return the rare terms, as many as can be ranked together, and the frequent ones, rarest first.
+
+        A term without rows adds nothing to any score, and is left out.
+        """
+        rare: set[Term] = set()
         frequent: list[Term] = []
         together = 0
-        for count, _, term in sorted(counted, key=lambda item: item[:2]):
-            together += count
-            fits = count <= self.bounds.rare and together <= self.bounds.together
-            (rare if fits else frequent).append(term)
-        return [term for term in terms if term in rare], frequent
+        for term in sorted(filter(counts.__getitem__, counts), key=counts.__getitem__):
+            together += counts[term]
+            if counts[term] <= self.bounds.rare and together <= self.bounds.together:
+                rare.add(term)
+            else:
+                frequent.append(term)
+        return [term for term in counts if term in rare], frequent
 
     def _count(self, term: Term, most: int) -> int:
         """Return how many rows have a term, at most `most`: counting all of them would take too long."""
-        sql = f"select count(*) from (select 1 from {self._words} where {self._words} match ? limit ?)"
-        return int(self.connection.execute(sql, [term.expression(), most]).fetchone()[0])
+        wanted = term.expression()
+        if self.frequent_words.get(wanted, 0) >= most:
+            return most
+        counted = self._count_matching(wanted, most)
+        if counted > self.bounds.rare and len(self.frequent_words) < MOST_FREQUENT_WORDS:
+            self.frequent_words[wanted] = counted
+        return counted
 
-    def _has_more(self, term: Term, rows: int) -> bool:
-        return self._count(term, rows + 1) > rows
+    def _count_matching(self, wanted: str, most: int, *, floor: int = 0) -> int:
+        sql = f"select count(*) from (select 1 from {self._words} where {self._words} match ? and rowid >= ? limit ?)"
+        return int(self.connection.execute(sql, [wanted, floor, most]).fetchone()[0])
+
+    def _weighs_nothing(self, term: Term, counted: int) -> bool:
+        """Whether a term is in too many rows to add to scores; `counted` are those counted so far."""
+        most = self.bounds.frequent
+        return (counted if counted <= self.bounds.rare else self._count(term, most + 1)) > most
 
     def _keep_best(self, best: dict[int, Ranked], wanted: str, *, floor: int = 0) -> None:
         """Rank the eligible rows that match, and keep each with the highest of its scores."""
@@ -131,6 +158,10 @@ class Ranking:
         """
         rows = self._execute(sql, wanted, 0)
         return int(rows[0][0]) if rows else 0
+
+    def _are_all_eligible(self, wanted: str, floor: int) -> bool:
+        """Whether every row down to a floor is one of the newest eligible ones; without a floor nobody counted them."""
+        return floor > 0 and self._count_matching(wanted, self.bounds.newest + 1, floor=floor) == self.bounds.newest
 
     def _left_out(self, wanted: str, *, floor: int = 0, but_not: str | None = None) -> dict[str, int]:
         """Return how many of the rows that match each reason left out, without those that match `but_not`."""

@@ -19,7 +19,7 @@ from prme.retrieval.excerpt import excerpt
 from prme.retrieval.follow import Follower
 from prme.retrieval.index_file import INDEX_FILE, IndexFile
 from prme.retrieval.query_terms import Term, terms_of
-from prme.retrieval.ranking import Bounds, Ranked, Ranking
+from prme.retrieval.ranking import Bounds, FrequentWords, Ranked, Ranking
 from prme.retrieval.states import current_nodes, fill_known_states, known_nodes, retired_beside
 from prme.store.database import Database, Reader
 from prme.store.owners import find_owner, owners
@@ -41,6 +41,7 @@ class TextSearch:
         self._file = IndexFile(None if database.directory is None else database.directory / INDEX_FILE)
         self._bounds = bounds or Bounds()
         self._follower: tuple[sqlite3.Connection, Follower] | None = None
+        self._frequent_words: dict[int, FrequentWords] = {}
         self._owner_keys: dict[str, int] = {}
         self._lock = threading.Lock()
         self._process = os.getpid()
@@ -108,6 +109,7 @@ class TextSearch:
         connection = self._file.connection()
         if self._follower is None or self._follower[0] is not connection:
             self._follower = connection, Follower(connection)
+            self._frequent_words = {}
         return self._follower
 
     def _retrieve_warm(self, request: RetrieveRequest, terms: Sequence[Term]) -> Retrieval | None:
@@ -147,7 +149,8 @@ class TextSearch:
         terms: Sequence[Term],
     ) -> Retrieval:
         eligible = eligibility(request, as_known=request.known_at is not None)
-        ranking = Ranking(connection, owner_key, eligible, request.limit, self._bounds)
+        frequent_words = self._frequent_words.setdefault(owner_key, {})
+        ranking = Ranking(connection, owner_key, eligible, request.limit, self._bounds, frequent_words)
         ranked, excluded = ranking.rank(terms)
         rowids = [found.rowid for found in ranked]
         if reader is None or request.known_at is None:

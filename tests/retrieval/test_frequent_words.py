@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from prme import MemoryClient
+from prme import MemoryClient, NodeType
+from prme.model.retrieval import RetrieveRequest
 from prme.retrieval import TextSearch
-from prme.retrieval.ranking import Bounds
+from prme.retrieval.ranking import Bounds, Ranking
 from tests.retrieval.talking import objects, say, seen
 
 CLAIMS: dict[str, Any] = {"user_id": "sam", "exclude_node_types": ["NOTE"]}
@@ -96,6 +97,66 @@ def test_a_row_is_left_out_once_whatever_words_it_has(memory: MemoryClient, narr
     narrow(**bounds)
 
     assert memory.retrieve("tea roast", limit=100, **CLAIMS).excluded["superseded"] == 1
+
+
+FILTERS: tuple[dict[str, Any], ...] = (
+    {},
+    {"exclude_node_types": frozenset({NodeType.NOTE})},
+    {"include_superseded": True},
+    {"source_types": frozenset()},
+)
+TIGHT = (Bounds(rare=6, together=6, frequent=9, newest=4), Bounds(rare=3, together=9, frequent=12, added=1, newest=30))
+
+
+def asked(search: TextSearch, query: str) -> list[tuple[Any, ...]]:
+    """Return what a search finds and leaves out, with each of the filters."""
+    found = [search.retrieve(RetrieveRequest(query=query, user_id="sam", limit=9, **filters)) for filters in FILTERS]
+    return [(*seen(answer), sorted(answer.excluded.items())) for answer in found]
+
+
+def talk_of_tea(number: int) -> list[str]:
+    """Return the next sentences of an owner who gives tea up, now and then."""
+    if number % 4 == 3:
+        return [f"I don't use tea cup {number - 1} anymore."]
+    return [f"I use tea cup {number}.", f"I like soap {number} with roast."]
+
+
+@pytest.mark.parametrize("bounds", TIGHT, ids=repr)
+def test_what_is_remembered_of_frequent_words_changes_no_answer(memory: MemoryClient, bounds: Bounds):
+    database = memory._engine._service._database
+    remembering = TextSearch(database, bounds=bounds)
+    for number in range(16):
+        say(memory, *talk_of_tea(number))
+        for query in ("tea", "use tea cup 2", "roast tea 5", "tea soap roast cup"):
+            forgetful = TextSearch(database, bounds=bounds)
+            assert asked(forgetful, query) == asked(remembering, query)
+            forgetful.close()
+    remembering.close()
+
+
+@pytest.mark.parametrize("bounds", TIGHT, ids=repr)
+def test_where_all_newest_rows_are_eligible_none_was_left_out(
+    memory: MemoryClient, monkeypatch: pytest.MonkeyPatch, bounds: Bounds
+):
+    search = TextSearch(memory._engine._service._database, bounds=bounds)
+    for number in range(16):
+        say(memory, *talk_of_tea(number))
+        for query in ("tea", "use tea cup 2", "roast tea 5", "tea soap roast cup"):
+            found = asked(search, query)
+            with monkeypatch.context() as patched:
+                patched.setattr(Ranking, "_are_all_eligible", lambda *arguments: False)  # then they are counted
+                assert found == asked(search, query)
+    search.close()
+
+
+@pytest.mark.parametrize("bounds", [Bounds(), *TIGHT], ids=repr)
+def test_a_word_that_no_row_has_changes_no_score(memory: MemoryClient, bounds: Bounds):
+    search = TextSearch(memory._engine._service._database, bounds=bounds)
+    say(memory, *(sentence for number in range(12) for sentence in talk_of_tea(number)))
+
+    for query in ("tea", "use tea cup 2", "roast tea 5", "tea soap roast cup"):
+        assert asked(search, query) == asked(search, f"harmonium {query} ukulele")
+    search.close()
 
 
 def test_a_rebuilt_index_gives_the_same_newest_rows(memory: MemoryClient, narrow: Narrow):
