@@ -122,6 +122,16 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+@contextlib.contextmanager
+def one_read(connection: sqlite3.Connection) -> Iterator[None]:
+    """Let all reads inside be of one transaction: one for each of them costs a twentieth of a search."""
+    connection.execute("begin")
+    try:
+        yield
+    finally:
+        connection.execute("commit")
+
+
 def _format(connection: sqlite3.Connection) -> str | None:
     """Return the format of a file, None for an empty one."""
     tables = {row[0] for row in connection.execute("select name from sqlite_master where type = 'table'")}

@@ -17,7 +17,7 @@ from prme.reading import is_hidden
 from prme.retrieval.eligibility import eligibility
 from prme.retrieval.excerpt import excerpt
 from prme.retrieval.follow import Follower
-from prme.retrieval.index_file import INDEX_FILE, IndexFile
+from prme.retrieval.index_file import INDEX_FILE, IndexFile, one_read
 from prme.retrieval.query_terms import Term, terms_of
 from prme.retrieval.ranking import Bounds, FrequentWords, Ranked, Ranking
 from prme.retrieval.states import current_nodes, fill_known_states, known_nodes, retired_beside
@@ -148,16 +148,17 @@ class TextSearch:
         request: RetrieveRequest,
         terms: Sequence[Term],
     ) -> Retrieval:
-        eligible = eligibility(request, as_known=request.known_at is not None)
-        frequent_words = self._frequent_words.setdefault(owner_key, {})
-        ranking = Ranking(connection, owner_key, eligible, request.limit, self._bounds, frequent_words)
-        ranked, excluded = ranking.rank(terms)
-        rowids = [found.rowid for found in ranked]
-        if reader is None or request.known_at is None:
-            nodes = current_nodes(connection, request.user_id, rowids)
-        else:
-            nodes = known_nodes(connection, reader, owner_key, request.user_id, rowids, request.known_at)
-        beside = retired_beside(connection, owner_key, nodes.values(), as_known=request.known_at is not None)
+        with one_read(connection):
+            eligible = eligibility(request, as_known=request.known_at is not None)
+            frequent_words = self._frequent_words.setdefault(owner_key, {})
+            ranking = Ranking(connection, owner_key, eligible, request.limit, self._bounds, frequent_words)
+            ranked, excluded = ranking.rank(terms)
+            rowids = [found.rowid for found in ranked]
+            if reader is None or request.known_at is None:
+                nodes = current_nodes(connection, request.user_id, rowids)
+            else:
+                nodes = known_nodes(connection, reader, owner_key, request.user_id, rowids, request.known_at)
+            beside = retired_beside(connection, owner_key, nodes.values(), as_known=request.known_at is not None)
         return Retrieval(
             (_hit(found, rank, nodes[found.rowid], beside, terms) for rank, found in enumerate(ranked, 1)), excluded
         )
