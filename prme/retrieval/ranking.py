@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,8 @@ from prme.retrieval.query_terms import Term
 
 # What a claim says counts more than the sentences around it.
 WEIGHTS = "4.0, 1.0"
+# What equal scores are ordered by is the same in `Ranked.order`.
+_BEST_FIRST = "order by score desc, valid_from desc, node_id limit :limit"
 # Terms of one owner of which it is remembered that they are frequent.
 MOST_FREQUENT_WORDS = 1_000
 
@@ -97,11 +99,10 @@ class Ranking:
     ) -> dict[str, int]:
         """Add the newest rows that have frequent words; return how many rows without a rare word were left out."""
         wanted = any_of([*rare, *frequent])
-        floor = self._floor(wanted)
-        self._keep_best(best, wanted, floor=floor)
-        if self._are_all_eligible(wanted, floor):
+        floor, eligible = self._keep_best_of_newest(best, wanted)
+        if self._are_all_eligible(wanted, floor, eligible):
             return {}
-        return self._left_out(wanted, floor=floor, but_not=any_of(rare) if rare else None)
+        return self._left_out(f"({any_of(frequent)}) NOT ({any_of(rare)})" if rare else wanted, floor=floor)
 
     def _parted(self, counts: Mapping[Term, int]) -> tuple[list[Term], list[Term]]:
         """Return the rare terms, as many as can be ranked together, and the frequent ones, rarest first.
@@ -138,45 +139,49 @@ class Ranking:
         most = self.bounds.frequent
         return (counted if counted <= self.bounds.rare else self._count(term, most + 1)) > most
 
-    def _keep_best(self, best: dict[int, Ranked], wanted: str, *, floor: int = 0) -> None:
-        """Rank the eligible rows that match, and keep each with the highest of its scores."""
-        sql = f"""
-            select n.rowid, n.node_id, -bm25({self._words}, {WEIGHTS}) as score, {self.eligible.state}.valid_from
-            {self._matching} and {self.eligible.reason} is null
-            order by score desc, {self.eligible.state}.valid_from desc, n.node_id limit :limit
+    def _keep_best(self, best: dict[int, Ranked], wanted: str) -> None:
+        """Rank the eligible rows that match, and keep the best."""
+        _keep(best, self._execute(f"{self._scored} {_BEST_FIRST}", wanted))
+
+    def _keep_best_of_newest(self, best: dict[int, Ranked], wanted: str) -> tuple[int, int]:
+        """Rank the newest eligible rows that match, and keep the best of them.
+
+        Return down to which row all were looked at, 0 for all there are, and how many of them were eligible.
         """
-        for row in self._execute(sql, wanted, floor):
-            found = Ranked(*row)
-            if found.rowid not in best or best[found.rowid].score < found.score:
-                best[found.rowid] = found
-
-    def _floor(self, wanted: str) -> int:
-        """Return the row down to which the newest eligible ones that match are looked at; 0 when they are few."""
         sql = f"""
-            select n.rowid {self._matching} and {self.eligible.reason} is null
-            order by {self._words}.rowid desc limit 1 offset {self.bounds.newest - 1}
+            with newest as materialized (
+                {self._scored} order by {self._words}.rowid desc limit {self.bounds.newest}
+            )
+            select * from (select * from newest {_BEST_FIRST})
+            union all select min(place), null, count(*), null from newest
         """
-        rows = self._execute(sql, wanted, 0)
-        return int(rows[0][0]) if rows else 0
+        *found, (lowest, _, eligible, _) = self._execute(sql, wanted)
+        _keep(best, found)
+        return (lowest if eligible == self.bounds.newest else 0), eligible
 
-    def _are_all_eligible(self, wanted: str, floor: int) -> bool:
-        """Whether every row down to a floor is one of the newest eligible ones; without a floor nobody counted them."""
-        return floor > 0 and self._count_matching(wanted, self.bounds.newest + 1, floor=floor) == self.bounds.newest
+    def _are_all_eligible(self, wanted: str, floor: int, eligible: int) -> bool:
+        """Whether no other row matches down to a floor than those that were found eligible."""
+        return self._count_matching(wanted, eligible + 1, floor=floor) == eligible
 
-    def _left_out(self, wanted: str, *, floor: int = 0, but_not: str | None = None) -> dict[str, int]:
-        """Return how many of the rows that match each reason left out, without those that match `but_not`."""
-        counted = ""
-        if but_not is not None:
-            counted = f"and n.rowid not in (select rowid from {self._words} where {self._words} match :but_not)"
+    def _left_out(self, wanted: str, *, floor: int = 0) -> dict[str, int]:
+        """Return how many of the rows that match each reason left out."""
         sql = f"""
-            select why, count(*) from (select {self.eligible.reason} as why {self._matching} {counted})
+            select why, count(*) from (select {self.eligible.reason} as why {self._matching})
             where why is not null group by why
         """
-        return dict(self._execute(sql, wanted, floor, but_not=but_not))
+        return dict(self._execute(sql, wanted, floor=floor))
 
     @property
     def _words(self) -> str:
         return words_table(self.owner_key)
+
+    @property
+    def _scored(self) -> str:
+        return f"""
+            select n.rowid as place, n.node_id as node_id, -bm25({self._words}, {WEIGHTS}) as score,
+                {self.eligible.state}.valid_from as valid_from
+            {self._matching} and {self.eligible.reason} is null
+        """
 
     @property
     def _matching(self) -> str:
@@ -185,9 +190,17 @@ class Ranking:
             where {self._words} match :wanted and {self._words}.rowid >= :floor
         """
 
-    def _execute(self, sql: str, wanted: str, floor: int, **more: Any) -> list[tuple[Any, ...]]:
-        parameters = {**self.eligible.parameters, "wanted": wanted, "floor": floor, "limit": self.limit, **more}
+    def _execute(self, sql: str, wanted: str, *, floor: int = 0) -> list[tuple[Any, ...]]:
+        parameters = {**self.eligible.parameters, "wanted": wanted, "floor": floor, "limit": self.limit}
         return self.connection.execute(sql, parameters).fetchall()
+
+
+def _keep(best: dict[int, Ranked], rows: Iterable[tuple[Any, ...]]) -> None:
+    """Keep each row with the highest of its scores."""
+    for row in rows:
+        found = Ranked(*row)
+        if found.rowid not in best or best[found.rowid].score < found.score:
+            best[found.rowid] = found
 
 
 def any_of(terms: Sequence[Term]) -> str:
