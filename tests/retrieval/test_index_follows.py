@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from prme import MemoryClient
 from prme.errors import ConflictError, StoreError
 from prme.model.retrieval import RetrieveRequest
-from prme.retrieval import follow
+from prme.retrieval import follow, retrieve
 from prme.retrieval.follow import Follower
 from prme.retrieval.index_file import INDEX_FILE
 from prme.retrieval.index_rows import NODE_COLUMNS, node_of
@@ -352,6 +352,23 @@ def test_damage_that_a_warm_search_meets_is_repaired(tmp_path: Path, warned: Cal
         assert objects(memory.retrieve("tea", **CLAIMS)) == ["tea"]
 
     assert len(warned()) == 1
+
+
+def test_a_search_that_fails_leaves_the_index_as_it_was(
+    memory: MemoryClient, warned: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*arguments: object, **options: object) -> set[str]:
+        raise ArithmeticError
+
+    say(memory, "I use tea.")
+    with monkeypatch.context() as patched:
+        patched.setattr(retrieve, "retired_beside", broken)
+        with pytest.raises(ArithmeticError):
+            memory.retrieve("tea", **CLAIMS)
+    say(memory, "I use milk.")
+
+    assert objects(memory.retrieve("use", **CLAIMS)) == ["milk", "tea"]
+    assert warned() == []
 
 
 @pytest.mark.parametrize(
