@@ -1,16 +1,16 @@
-"""`MemoryClient`: the synchronous front. It runs the engine's coroutines on an event loop of its own."""
+"""`MemoryClient`: the synchronous front. It writes on an event loop of its own, and reads beside it."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import threading
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
-from concurrent.futures import CancelledError
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from prme.clock import Clock, system_clock
 from prme.context import Context
@@ -32,7 +32,15 @@ from prme.model.receipt import DecisionReceipt, IngestReceipt, VerifyReport
 from prme.model.retrieval import IndexReport, Retrieval
 from prme.store.database import FORKED
 
+P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class _ClientEngine(MemoryEngine):
+    """The engine of a client: reads are called where they are awaited, in a thread that may be kept busy."""
+
+    async def _read(self, function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+        return function(*arguments, **options)
 
 
 class MemoryClient:
@@ -52,7 +60,7 @@ class MemoryClient:
         clock: Clock = system_clock,
     ) -> None:
         """Open or create the store; arguments and errors are those of `MemoryEngine`."""
-        self._engine = MemoryEngine(
+        self._engine = _ClientEngine(
             directory,
             extractor=extractor,
             policy=policy,
@@ -63,6 +71,7 @@ class MemoryClient:
         self._process = os.getpid()
         self._submitting = threading.Lock()
         self._is_closed = False
+        self._readers = ThreadPoolExecutor(thread_name_prefix="prme-read")
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="prme-client", daemon=True)
         self._thread.start()
@@ -88,6 +97,7 @@ class MemoryClient:
             self._is_closed = True
             closing = asyncio.run_coroutine_threadsafe(self._end(), self._loop)
         closing.result()
+        self._readers.shutdown()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -235,23 +245,23 @@ class MemoryClient:
 
     def get_event(self, event_id: str, *, user_id: str | None = None) -> Event | None:
         """Return the immutable source message, or None; see `MemoryEngine.get_event`."""
-        return self._run(self._engine.get_event(event_id, user_id=user_id))
+        return self._read(self._engine.get_event(event_id, user_id=user_id))
 
     def get_event_nodes(self, event_id: str, *, user_id: str | None = None) -> list[Node]:
         """Return an event's nodes, the NOTE first; see `MemoryEngine.get_event_nodes`."""
-        return self._run(self._engine.get_event_nodes(event_id, user_id=user_id))
+        return self._read(self._engine.get_event_nodes(event_id, user_id=user_id))
 
     def get_node(self, node_id: str, *, user_id: str | None = None, include_superseded: bool = False) -> Node | None:
         """Return a note or claim, or None; see `MemoryEngine.get_node`."""
-        return self._run(self._engine.get_node(node_id, user_id=user_id, include_superseded=include_superseded))
+        return self._read(self._engine.get_node(node_id, user_id=user_id, include_superseded=include_superseded))
 
     def get_plan(self, event_id: str, *, user_id: str | None = None) -> ExtractionPlan:
         """Return the published plan of an event; see `MemoryEngine.get_plan`."""
-        return self._run(self._engine.get_plan(event_id, user_id=user_id))
+        return self._read(self._engine.get_plan(event_id, user_id=user_id))
 
     def get_plan_data(self, event_id: str, *, user_id: str | None = None) -> bytes:
         """Return the canonical bytes of a published plan; see `MemoryEngine.get_plan_data`."""
-        return self._run(self._engine.get_plan_data(event_id, user_id=user_id))
+        return self._read(self._engine.get_plan_data(event_id, user_id=user_id))
 
     def claims(
         self,
@@ -263,7 +273,7 @@ class MemoryClient:
         known_at: datetime | None = None,
     ) -> list[Node]:
         """Return an owner's claims, on both times when asked; see `MemoryEngine.claims`."""
-        return self._run(
+        return self._read(
             self._engine.claims(
                 user_id=user_id,
                 scope=scope,
@@ -275,7 +285,7 @@ class MemoryClient:
 
     def history(self, node_id: str, *, user_id: str | None = None, known_at: datetime | None = None) -> History:
         """Return a note or claim with everything ever recorded of it; see `MemoryEngine.history`."""
-        return self._run(self._engine.history(node_id, user_id=user_id, known_at=known_at))
+        return self._read(self._engine.history(node_id, user_id=user_id, known_at=known_at))
 
     def get_assertion_state(
         self,
@@ -289,7 +299,7 @@ class MemoryClient:
         node_types: Iterable[NodeType | str] | None = None,
     ) -> AssertionState:
         """Return what the memory says of one subject and predicate; see `MemoryEngine.get_assertion_state`."""
-        return self._run(
+        return self._read(
             self._engine.get_assertion_state(
                 user_id=user_id,
                 subject=subject,
@@ -303,7 +313,7 @@ class MemoryClient:
 
     def changes(self, *, user_id: str | None = None, after: str | None = None, limit: int = 100) -> list[Change]:
         """Return journal entries after a cursor; see `MemoryEngine.changes`."""
-        return self._run(self._engine.changes(user_id=user_id, after=after, limit=limit))
+        return self._read(self._engine.changes(user_id=user_id, after=after, limit=limit))
 
     def retrieve(
         self,
@@ -320,7 +330,7 @@ class MemoryClient:
         include_contested: bool = True,
     ) -> Retrieval:
         """Return the owner's notes and claims that have words of the query; see `MemoryEngine.retrieve`."""
-        return self._run(
+        return self._read(
             self._engine.retrieve(
                 query,
                 user_id=user_id,
@@ -346,27 +356,27 @@ class MemoryClient:
         count: TokenCount | None = None,
     ) -> Context:
         """Return what the memory holds now, as text for a language model; see `MemoryEngine.context`."""
-        return self._run(self._engine.context(query, user_id, budget, scope=scope, notes=notes, count=count))
+        return self._read(self._engine.context(query, user_id, budget, scope=scope, notes=notes, count=count))
 
     def rebuild_index(self) -> IndexReport:
         """Make the text index of all owners again from the store; see `MemoryEngine.rebuild_index`."""
-        return self._run(self._engine.rebuild_index())
+        return self._read(self._engine.rebuild_index())
 
     def explain(self, wanted: str, *, user_id: str | None = None) -> Explanation:
         """Explain an event, a note or a claim; see `MemoryEngine.explain`."""
-        return self._run(self._engine.explain(wanted, user_id=user_id))
+        return self._read(self._engine.explain(wanted, user_id=user_id))
 
     def journal_head(self, user_id: str) -> JournalLine | None:
         """Return the owner's newest journal entry, or None; see `MemoryEngine.journal_head`."""
-        return self._run(self._engine.journal_head(user_id))
+        return self._read(self._engine.journal_head(user_id))
 
     def extractor_stats(self) -> list[ExtractorStats]:
         """Return what each extractor was asked and what it cost; see `MemoryEngine.extractor_stats`."""
-        return self._run(self._engine.extractor_stats())
+        return self._read(self._engine.extractor_stats())
 
     def verify(self, *, user_id: str | None = None) -> VerifyReport:
         """Compute everything again and report every difference; see `MemoryEngine.verify`."""
-        return self._run(self._engine.verify(user_id=user_id))
+        return self._read(self._engine.verify(user_id=user_id))
 
     async def _end(self) -> None:
         """Close the engine, then end the calls of other threads that still wait for an extractor."""
@@ -375,6 +385,18 @@ class MemoryClient:
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
+
+    def _read(self, reading: Coroutine[Any, Any, T]) -> T:
+        """Run a read, which waits for nothing, in a thread where no interrupt can part it; no event loop is asked."""
+        if os.getpid() != self._process:
+            reading.close()
+            raise StoreError(FORKED)
+        with self._submitting:
+            if self._is_closed:
+                reading.close()
+                raise StoreError("the store is closed: open a new client")
+            future = self._readers.submit(_result, reading)
+        return future.result()
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
         if os.getpid() != self._process:
@@ -390,3 +412,13 @@ class MemoryClient:
             return future.result()
         except CancelledError:
             raise StoreError("the store was closed before the call ended: what it stored stays pending") from None
+
+
+def _result(reading: Coroutine[Any, Any, T]) -> T:
+    """Return what a coroutine that never waits returns."""
+    try:
+        reading.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    raise RuntimeError("a read waited for something")

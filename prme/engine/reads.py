@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
+from typing import ParamSpec, TypeVar
 
 from prme.context import Context, checked_context_request
 from prme.context.request import DEFAULT_BUDGET, TokenCount
@@ -21,36 +22,43 @@ from prme.model.retrieval import IndexReport, Retrieval
 from prme.retrieval import checked_request
 from prme.service import MemoryService
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 
 class EngineReads:
     """Everything that can be asked of a memory; `MemoryEngine` adds what changes it."""
 
     _service: MemoryService
 
+    async def _read(self, function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+        """Call a read beside the event loop."""
+        return await asyncio.to_thread(function, *arguments, **options)
+
     async def get_event(self, event_id: str, *, user_id: str | None = None) -> Event | None:
         """Return the immutable source message, or None when it is unknown or foreign (003-05)."""
-        return await asyncio.to_thread(self._service.get_event, event_id, user_id)
+        return await self._read(self._service.get_event, event_id, user_id)
 
     async def get_event_nodes(self, event_id: str, *, user_id: str | None = None) -> list[Node]:
         """Return an event's nodes: the NOTE first, then the claims by position, closed ones included (003-02)."""
-        return await asyncio.to_thread(self._service.get_event_nodes, event_id, user_id)
+        return await self._read(self._service.get_event_nodes, event_id, user_id)
 
     async def get_node(
         self, node_id: str, *, user_id: str | None = None, include_superseded: bool = False
     ) -> Node | None:
         """Return a note or claim, or None; closed ones only with `include_superseded` (003-03)."""
-        return await asyncio.to_thread(self._service.get_node, node_id, user_id, include_superseded=include_superseded)
+        return await self._read(self._service.get_node, node_id, user_id, include_superseded=include_superseded)
 
     async def get_plan(self, event_id: str, *, user_id: str | None = None) -> ExtractionPlan:
         """Return the published plan of an event.
 
         Raises `PlanNotFoundError`, `PlanCorruptError` or `UnsupportedPlanError`.
         """
-        return await asyncio.to_thread(self._service.get_plan, event_id, user_id)
+        return await self._read(self._service.get_plan, event_id, user_id)
 
     async def get_plan_data(self, event_id: str, *, user_id: str | None = None) -> bytes:
         """Return the canonical bytes of a published plan. Raises what `get_plan` raises, but reads nothing in them."""
-        return await asyncio.to_thread(self._service.get_plan_data, event_id, user_id)
+        return await self._read(self._service.get_plan_data, event_id, user_id)
 
     async def claims(
         self,
@@ -67,7 +75,7 @@ class EngineReads:
         claims were in effect at that time. `known_at` asks about the store: what it would have answered then, whatever
         was corrected since. Both are aware datetimes; one without a zone is a `ValueError`.
         """
-        return await asyncio.to_thread(
+        return await self._read(
             self._service.claims,
             user_id,
             scope,
@@ -82,7 +90,7 @@ class EngineReads:
         `known_at` (an aware datetime) leaves out what was recorded later. Raises `NodeNotFoundError` when the id is
         unknown, malformed, foreign or was not stored yet, `ValueError` for a time without a zone.
         """
-        return await asyncio.to_thread(self._service.history, node_id, user_id, known_at=known_at)
+        return await self._read(self._service.history, node_id, user_id, known_at=known_at)
 
     async def get_assertion_state(
         self,
@@ -109,7 +117,7 @@ class EngineReads:
         Raises:
             ValueError: subject or predicate is blank, or a time has no zone.
         """
-        return await asyncio.to_thread(
+        return await self._read(
             self._service.get_assertion_state,
             user_id=user_id,
             subject=subject,
@@ -126,7 +134,7 @@ class EngineReads:
         `after` is the `cursor` of the last change seen; None begins at the start. Without `user_id` a trusted operator
         follows all owners. Raises `ValueError` for a limit outside 1 to 10,000, or a cursor of another feed.
         """
-        return await asyncio.to_thread(self._service.changes, user_id, after=after, limit=limit)
+        return await self._read(self._service.changes, user_id, after=after, limit=limit)
 
     async def retrieve(
         self,
@@ -176,7 +184,7 @@ class EngineReads:
             include_superseded=include_superseded,
             include_contested=include_contested,
         )
-        return await asyncio.to_thread(self._service.retrieve, request)
+        return await self._read(self._service.retrieve, request)
 
     async def context(
         self,
@@ -207,36 +215,36 @@ class EngineReads:
             ValueError: an argument breaks its rule; the text names it.
         """
         request = checked_context_request(query, user_id, budget, scope=scope, notes=notes, count=count)
-        return await asyncio.to_thread(self._service.context, request)
+        return await self._read(self._service.context, request)
 
     async def rebuild_index(self) -> IndexReport:
         """Make the text index of all owners again from the store, and say how many notes and claims it holds.
 
         It is never needed: an index that is missing, damaged or of another store is made again when it is used.
         """
-        return await asyncio.to_thread(self._service.rebuild_index)
+        return await self._read(self._service.rebuild_index)
 
     async def explain(self, wanted: str, *, user_id: str | None = None) -> Explanation:
         """Explain an event, a note or a claim: what was extracted and why the rules did what they did.
 
         Raises `NodeNotFoundError` when the id is unknown, malformed or foreign.
         """
-        return await asyncio.to_thread(self._service.explain, wanted, user_id)
+        return await self._read(self._service.explain, wanted, user_id)
 
     async def extractor_stats(self) -> list[ExtractorStats]:
         """Return what each extractor was asked and what it cost, as far as the store's run log remembers.
 
         Local extractors are not in it: they cost nothing.
         """
-        return await asyncio.to_thread(self._service.extractor_stats)
+        return await self._read(self._service.extractor_stats)
 
     async def journal_head(self, user_id: str) -> JournalLine | None:
         """Return the owner's newest journal entry, whose digest covers all before it; None when nothing is stored."""
-        return await asyncio.to_thread(self._service.journal_head, user_id)
+        return await self._read(self._service.journal_head, user_id)
 
     async def verify(self, *, user_id: str | None = None) -> VerifyReport:
         """Compute everything again from events, plans and journal, and report every difference.
 
         Raises `StoreCorruptError` when the file itself cannot be read.
         """
-        return await asyncio.to_thread(self._service.verify, user_id)
+        return await self._read(self._service.verify, user_id)
