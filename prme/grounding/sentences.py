@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,10 @@ _INK = re.compile(r"\S")
 _STOPS = ".!?;\u2026\u203c\u203d\u2047\u2048\u2049\u3002\ufe52\ufe57\uff01\uff0e\uff1f\uff61"
 _BRACKETS = "([{\uff5f\uff5b\uff3b\uff08\ufe5d\ufe5b\ufe59\ufd3e\u301a\u3018\u2985\u2983\u2329"
 _MAY_END_A_SENTENCE = re.compile(f"[{re.escape(_STOPS + _BRACKETS)}]")
+_BRACKET = re.compile(f"[{re.escape(_BRACKETS)}]")
+# After a word that is no initial, number or numeral, and before a capital, only an abbreviation or a bracket around it
+# keeps syntok from splitting. To ask syntok for every line would take a quarter of all the time for a message.
+_LIKELY_END = re.compile(r"(?<![^ ])([A-Za-z][a-z]+)[.!?](?= +[A-Z])")
 
 
 def split_sentences(text: str) -> tuple[Span, ...]:
@@ -64,14 +68,40 @@ def _sentences_of_line(text: str, line: Span) -> Iterator[Span]:
     trimmed = _trim(text, line)
     if trimmed is None:
         return
-    start, end = trimmed
-    mark = _MAY_END_A_SENTENCE.search(text, start, end)
-    if mark is None or (mark.end() == end and mark.group() in _STOPS):
-        yield trimmed  # most lines of a chat; asking syntok would take a third of all the time for a message
+    if not _may_be_several(text, trimmed):
+        yield trimmed  # most lines of a chat
         return
+    bounds = (trimmed[0], *_sure_ends(text, trimmed), trimmed[1])
+    for piece in filter(None, (_trim(text, span) for span in pairwise(bounds))):
+        if _may_be_several(text, piece):
+            yield from _split_by_syntok(text, piece)
+        else:
+            yield piece
+
+
+def _may_be_several(text: str, piece: Span) -> bool:
+    mark = _MAY_END_A_SENTENCE.search(text, *piece)
+    return mark is not None and (mark.end() < piece[1] or mark.group() not in _STOPS)
+
+
+def _sure_ends(text: str, line: Span) -> Iterator[int]:
+    """Yield where sentences surely end for syntok, which then reads on as if the rest stood alone."""
+    if _BRACKET.search(text, *line) is None:
+        yield from (match.end() for match in _LIKELY_END.finditer(text, *line) if _may_end_a_sentence(match.group(1)))
+
+
+@lru_cache(maxsize=4096)
+def _may_end_a_sentence(word: str) -> bool:
+    """Return whether syntok splits after a word and a stop, so that the word is no abbreviation."""
+    sample = f"{word}. X1"  # of all capitals the one before which syntok splits least: a number follows "no."
+    return len(list(_split_by_syntok(sample, (0, len(sample))))) > 1
+
+
+def _split_by_syntok(text: str, piece: Span) -> Iterator[Span]:
     # Imported on first use: syntok brings `regex`, which is slow to load.
     from syntok import segmenter
 
+    start, end = piece
     tokens = _tokenizer().tokenize(text[start:end])
     # A sentence runs to the first token of the next one, so that no character is lost to the tokenizer. The offset is
     # added here: the tokenizer would copy that many blanks for every line.

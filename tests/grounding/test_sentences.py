@@ -51,7 +51,10 @@ def test_nothing_but_white_space_lies_between_sentences(text: str) -> None:
     assert not text[covered:].strip()
 
 
-words = ("I use", "A", "Dr", "1", "IV", "May", "e", "\u4f60", "\u0153", "\U0001f980", "\u0301", " ", "  ", "\t", "\xa0")
+words = (
+    "I use", "I use Figma. ", "A", "Dr", "1", "IV", "May", "no",
+    "B12", "e", "\u4f60", "\u0153", "\U0001f980", "\u0301", " ", "  ", "\t", "\xa0",
+)  # fmt: skip
 signs = "()[]'\"\u201d\u300c,:-\u2014*#\u037e\u061f\xbf\u2022>/@&.!?;\u2026"
 pieces = st.sampled_from([*words, *signs])
 
@@ -60,6 +63,10 @@ pieces = st.sampled_from([*words, *signs])
 @example("I use Figma (and Penpot")
 @example("I use (")
 @example("I use Figma. I use Penpot")
+@example("I use no. B12 either. Also no. The dose")
+@example("I saw Prof. Poe. I use Figma. e. g. this")
+@example("(I use Figma. I use Penpot.)")
+@example("I use Figma. Then\u200bno. Also")
 def test_a_line_is_split_where_syntok_splits_it_whatever_was_decided_without_asking(line: str) -> None:
     tokens = Tokenizer(replace_not_contraction=False).tokenize(line.strip())
     heads = [sentence[0].offset for sentence in segmenter.segment(tokens)]
