@@ -13,14 +13,24 @@ _MARKS = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013", "-"),
 }
 _TRANSLATION = str.maketrans(_MARKS)
+_ASCII_MARKS = [(mark, folded) for mark, folded in _MARKS.items() if mark.isascii() and mark != folded]
 _SEPARATORS = re.compile(r"[\s\-_./\u2010-\u2015]+")
 
 
 def fold_characters(text: str) -> str:
     """Fold case, compatibility forms, quotation marks and dashes, leaving white space as it is."""
+    if text.isascii():
+        return _fold_ascii(text)
     # Marks first: NFKC would turn the acute accent U+00B4 into a blank and a combining accent.
     folded = unicodedata.normalize("NFKC", text.translate(_TRANSLATION)).casefold()
     return unicodedata.normalize("NFKC", folded).translate(_TRANSLATION)
+
+
+def _fold_ascii(text: str) -> str:
+    folded = text.lower()
+    for mark, one in _ASCII_MARKS:
+        folded = folded.replace(mark, one)
+    return folded
 
 
 @lru_cache(maxsize=65536)

@@ -15,6 +15,8 @@ Extent = tuple[int, int]
 """A run `[first, last)` of characters of a folded text."""
 
 _VISIBLE = re.compile(r"\S+")
+# The letter before a mark belongs to it.
+_PIECE = re.compile("[\x00-\x7f]+(?![^\x00-\x7f])|[\x00-\x7f]?[^\x00-\x7f]+")
 # No marks, yet they compose with the letter before them: Hangul vowels and finals, Kirat Rai vowels.
 _COMPOSING_LETTERS = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff\U00016d60-\U00016d6f]")
 _LONG_CLUSTER = 64
@@ -46,6 +48,8 @@ class FoldedText:
 def fold_content(content: str) -> FoldedText:
     """Return `fold_text(content)` with the origin of every character, in time linear in the length."""
     characters, starts, ends = _fold_with_origins(content)
+    if " ".join(characters.split()) == characters:
+        return FoldedText(characters, starts, ends)
     pieces: list[str] = []
     new_starts: list[int] = []
     new_ends: list[int] = []
@@ -69,22 +73,28 @@ def _fold_with_origins(content: str) -> tuple[str, Sequence[int], Sequence[int]]
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    for start, end in _clusters(content):
-        folded = _fold_cluster(content[start:end])
-        pieces.append(folded)
-        starts.extend([start] * len(folded))
-        ends.extend([end] * len(folded))
+    for piece in _PIECE.finditer(content):
+        if piece.group().isascii():  # no character acts on the one before it, and each folds to one
+            pieces.append(fold_characters(piece.group()))
+            starts.extend(range(*piece.span()))
+            ends.extend(range(piece.start() + 1, piece.end() + 1))
+            continue
+        for start, end in _clusters(content, *piece.span()):
+            folded = _fold_cluster(content[start:end])
+            pieces.append(folded)
+            starts.extend([start] * len(folded))
+            ends.extend([end] * len(folded))
     return "".join(pieces), starts, ends
 
 
-def _clusters(content: str) -> Iterator[tuple[int, int]]:
+def _clusters(content: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Cut where normalisation can never look across: before every character that does not act on the one before it."""
-    start = 0
-    for offset, character in enumerate(content):
-        if offset > start and not _acts_on_previous(character):
+    start = first
+    for offset in range(first + 1, last):
+        if not _acts_on_previous(content[offset]):
             yield start, offset
             start = offset
-    yield start, len(content)
+    yield start, last
 
 
 @lru_cache(maxsize=8192)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prme.grounding.folded_text import fold_content
-from prme.text_folding import fold_text
+from prme.grounding.folded_text import _clusters, _fold_cluster, fold_content
+from prme.text_folding import fold_characters, fold_text
 
 TRICKY = (
     "\u0301\u0323\u0345\u0308\u00b4\u00a8\u0130\u00df\ufb01\u0149\u1161\u11a8\u1100\uac00\uff9e\uff76"
@@ -46,6 +46,26 @@ def test_the_way_back_never_decreases_and_stays_inside(content: str) -> None:
     assert list(folded.starts) == sorted(folded.starts)
     assert list(folded.ends) == sorted(folded.ends)
     assert all(0 <= start < end <= len(content) for start, end in zip(folded.starts, folded.ends, strict=True))
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_an_ascii_text_folds_as_it_does_beside_other_letters(text: str) -> None:
+    assert fold_characters(text) + "é" == fold_characters(text + "é")
+
+
+@given(st.lists(st.text(alphabet=TRICKY) | st.sampled_from(["I use ", "an X-ray. ", "\u2019"])).map("".join))
+def test_every_character_comes_from_the_cluster_that_it_stands_in(content: str) -> None:
+    origins = [
+        (character, start, end)
+        for start, end in _clusters(content, 0, len(content))
+        for character in _fold_cluster(content[start:end])
+    ]
+    folded = fold_content(content)
+    visible = [index for index, character in enumerate(folded.text) if character != " "]
+
+    assert [(folded.text[index], folded.starts[index], folded.ends[index]) for index in visible] == [
+        origin for origin in origins if not origin[0].isspace()
+    ]
 
 
 @pytest.mark.parametrize(
