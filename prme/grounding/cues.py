@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
 
 from prme.grounding.folded_text import Extent, FoldedText
 from prme.grounding.markup import without_emphasis
+from prme.grounding.phrases import CuePatterns, PhraseList, compile_patterns
 from prme.grounding.verb_cues import contracted_woulds, near_misses
 from prme.policy.speech_act_words import SpeechActWords
 
@@ -21,45 +23,50 @@ _THAT = re.compile(r"(?<= )that(?= )")
 _GREEK_WORD = re.compile("[\u0370-\u03ff\u1f00-\u1fff]{2}")
 _GREEK_MARK = re.compile("(?<=[\u0370-\u03ff\u1f00-\u1fff]{2});")
 _SEMICOLON = re.compile(";")
-_GAP = r"[ *~]+"
 _LEADING_MARKS = " '\"\u2026*>#"
 _BREAKS = frozenset(",;:.!?()\u2014\u2015-")
 _SET_OFF_AFTER = re.compile(r"[\s'\"]*(?:$|[,;:.!?()\u2014\u2015-])")
 
 
-@dataclass(frozen=True, slots=True)
-class Cues:
+class Cues(NamedTuple):
     """The cues of one unit, in the order and at the positions of the folded content.
 
-    `questions` run from the end of the statement before them to their mark; `asked_sentences` are asked as a whole, by
-    a mark inside a word or an ending; `comments` are clauses about the speaking ("if you must know"); `modal_verbs`
-    hold all that doubts what follows it; `gerunds` are intentions only before a form in -ing; `contrasts` cut the unit
-    into parts; `exclamations` and `thats` are where a question or exclamation ends and where the word "that" stands.
+    `forms` are the texts of the tokens; `questions` run from the end of the statement before them to their mark;
+    `asked_sentences` are asked as a whole, by a mark inside a word or an ending; `comments` are clauses about the
+    speaking ("if you must know"); `modal_verbs` hold all that doubts what follows it; `gerunds` are intentions only
+    before a form in -ing; `contrasts` cut the unit into parts; `exclamations` and `thats` are where a question or
+    exclamation ends and where the word "that" stands.
     """
 
     unit: Extent
     text: str
     tokens: tuple[Extent, ...]
-    questions: tuple[Extent, ...]
-    asked_sentences: tuple[Extent, ...]
-    conditionals: tuple[Extent, ...]
-    time_clauses: tuple[Extent, ...]
-    future_time_clauses: tuple[Extent, ...]
-    coming_times: tuple[Extent, ...]
-    indirect_questions: tuple[Extent, ...]
-    comments: tuple[Extent, ...]
-    modal_verbs: tuple[Extent, ...]
-    modal_adverbs: tuple[Extent, ...]
-    preferences: tuple[Extent, ...]
-    seemings: tuple[Extent, ...]
-    likenesses: tuple[Extent, ...]
-    intentions: tuple[Extent, ...]
-    gerunds: tuple[Extent, ...]
-    announcements: tuple[Extent, ...]
-    hearsay: tuple[Extent, ...]
-    contrasts: tuple[int, ...]
-    exclamations: tuple[int, ...]
-    thats: tuple[int, ...]
+    forms: tuple[str, ...]
+    questions: tuple[Extent, ...] = ()
+    asked_sentences: tuple[Extent, ...] = ()
+    conditionals: tuple[Extent, ...] = ()
+    time_clauses: tuple[Extent, ...] = ()
+    future_time_clauses: tuple[Extent, ...] = ()
+    coming_times: tuple[Extent, ...] = ()
+    indirect_questions: tuple[Extent, ...] = ()
+    comments: tuple[Extent, ...] = ()
+    modal_verbs: tuple[Extent, ...] = ()
+    modal_adverbs: tuple[Extent, ...] = ()
+    preferences: tuple[Extent, ...] = ()
+    seemings: tuple[Extent, ...] = ()
+    likenesses: tuple[Extent, ...] = ()
+    intentions: tuple[Extent, ...] = ()
+    gerunds: tuple[Extent, ...] = ()
+    announcements: tuple[Extent, ...] = ()
+    hearsay: tuple[Extent, ...] = ()
+    contrasts: tuple[int, ...] = ()
+    exclamations: tuple[int, ...] = ()
+    thats: tuple[int, ...] = ()
+
+    @property
+    def are_none(self) -> bool:
+        """Whether the unit has tokens and no cues."""
+        return not any(self[_FIRST_KIND:])
 
     def part(self, position: int) -> int:
         """Return the number of the part between contrasts that the position lies in."""
@@ -67,10 +74,7 @@ class Cues:
 
     def word(self, index: int) -> str:
         """Return the text of a token, or an empty one beyond the ends."""
-        if not 0 <= index < len(self.tokens):
-            return ""
-        first, last = self.tokens[index]
-        return self.text[first - self.unit[0] : last - self.unit[0]]
+        return self.forms[index] if 0 <= index < len(self.forms) else ""
 
     @staticmethod
     def has_any(positions: tuple[int, ...], first: int, last: int) -> bool:
@@ -83,147 +87,59 @@ class Cues:
         return self.text[first - self.unit[0] : max(last, first) - self.unit[0]]
 
 
-@dataclass(frozen=True, slots=True)
-class PhraseList:
-    """A list of phrases compiled, and what a text must hold for any of them: a first word, or one of some signs."""
-
-    pattern: re.Pattern[str]
-    first_words: frozenset[str]
-    signs: str
-
-    @classmethod
-    def of(cls, phrases: tuple[str, ...], *, then: str = "", sign: str = "") -> PhraseList:
-        """Compile phrases, each followed by an expression, or a sign that stands for itself."""
-        pattern = phrase_pattern(phrases) + then + (f"|{re.escape(sign)}" if sign else "")
-        first_words = [_WORD.match(phrase) for phrase in phrases]
-        signs = "".join(sorted({phrase[0] for phrase in phrases if not phrase[0].isalnum()})) + sign
-        return cls(re.compile(pattern), frozenset(word.group() for word in first_words if word), signs)
-
-    def may_stand_in(self, text: str, words: frozenset[str]) -> bool:
-        """Whether a text may hold a phrase of the list; `words` are all runs of word characters in it."""
-        return not self.first_words.isdisjoint(words) or any(sign in text for sign in self.signs)
+_FIRST_KIND = Cues._fields.index("questions")
 
 
-@dataclass(frozen=True, slots=True)
-class CuePatterns:
-    """The word lists compiled to patterns."""
+class _Telling(NamedTuple):
+    """What makes a unit more than a plain statement: a phrase of a list, or one of some words or signs."""
 
-    question_mark: re.Pattern[str]
-    sentence_question: re.Pattern[str]
-    conditional: PhraseList
-    time_clause: PhraseList
-    future_time_clause: PhraseList
-    time_clause_exception: PhraseList
-    coming_time: PhraseList
-    leading_conditional: re.Pattern[str]
-    indirect_question: PhraseList
-    comment_clause: PhraseList
-    modal_verb: PhraseList
-    lower_case_modal_verb: PhraseList
-    modal_adverb: PhraseList
-    disclaimer: PhraseList
-    preference: PhraseList
-    seeming: PhraseList
-    likeness: PhraseList
-    doubt_exception: PhraseList
-    intention: PhraseList
-    lower_case_intention: PhraseList
-    gerund_intention: PhraseList
-    announcement: PhraseList
-    wish: PhraseList
-    hearsay: PhraseList
-    hearsay_exception: PhraseList
-    contrast: PhraseList
-    new_clause: re.Pattern[str]
-
-
-def phrase_pattern(phrases: tuple[str, ...]) -> str:
-    """Return a pattern that finds any of the phrases as whole words, the longest first.
-
-    Marks of emphasis may stand between the words: "going *to*".
-    """
-    # A list of two hundred phrases is read at every character of a message. So they branch at their first character,
-    # and the edge is tested after it, or once for all that begin like words.
-    longest_first = sorted(phrases, key=len, reverse=True)
-    joined = {phrase[0]: [p for p in longest_first if p[0] == phrase[0]] for phrase in longest_first}
-    alternatives = [
-        rf"{re.escape(first)}(?<=\w{re.escape(first)})(?:{_rests(group)})"
-        for first, group in joined.items()
-        if not first.isalnum()
-    ]
-    words = [f"{first}(?:{_rests(group)})" for first, group in joined.items() if first.isalnum()]
-    if words:
-        alternatives.append(rf"(?<!\w)(?:{'|'.join(words)})")
-    return f"(?:{'|'.join(alternatives)})"
-
-
-def _rests(phrases: list[str]) -> str:
-    """Return what follows the first character of each phrase; one that ends like a word ends where a word does."""
-    return "|".join(_gapped(phrase[1:]) + (r"(?!\w)" if phrase[-1].isalnum() else "") for phrase in phrases)
-
-
-def _gapped(phrase: str) -> str:
-    return _GAP.join(map(re.escape, phrase.split(" ")))
+    lists: frozenset[PhraseList]
+    words: frozenset[str]
+    sign: re.Pattern[str]
 
 
 @lru_cache(maxsize=8)
-def compile_patterns(words: SpeechActWords) -> CuePatterns:
-    """Return the patterns of the word lists of a policy."""
-    compiled = PhraseList.of
-    openers = phrase_pattern(words.discourse_openers)
-    return CuePatterns(
-        question_mark=re.compile("[" + re.escape("".join(words.question_marks)) + r"]+(?=[\W_]|$)"),
-        sentence_question=re.compile(
-            "["
-            + re.escape("".join(words.inner_question_marks))
-            + "]|(?:"
-            + "|".join(words.question_endings)
-            + r")(?=[\W_]|$)"
-        ),
-        conditional=compiled(words.conditionals),
-        time_clause=compiled(words.time_clauses),
-        future_time_clause=compiled(words.future_time_clauses),
-        time_clause_exception=compiled(words.time_clause_exceptions),
-        coming_time=compiled(words.coming_times),
-        leading_conditional=re.compile(rf"[\W_]*(?:{openers}\W+)*({phrase_pattern(words.conditionals)})"),
-        indirect_question=compiled(words.indirect_questions),
-        comment_clause=compiled(words.comment_clauses),
-        modal_verb=compiled(words.modal_verbs),
-        lower_case_modal_verb=compiled(words.lower_case_modal_verbs),
-        modal_adverb=compiled(words.modal_adverbs),
-        disclaimer=compiled(words.disclaimers),
-        preference=compiled(words.preferences),
-        seeming=compiled(words.seemings),
-        likeness=compiled(words.likenesses),
-        doubt_exception=compiled(words.doubt_exceptions),
-        intention=compiled(words.intentions),
-        lower_case_intention=compiled(words.lower_case_intentions),
-        gerund_intention=compiled(words.gerund_intentions),
-        announcement=compiled(words.announcements),
-        wish=compiled(words.wish_verbs, then=r"(?: [\w']+){1,4}? to(?!\w)"),
-        hearsay=compiled(words.hearsay),
-        hearsay_exception=compiled(words.hearsay_exceptions),
-        contrast=compiled(words.contrasts, sign=";"),
-        # What ends the text between a cue and the subject of a new clause: "..., so I", "... and Nadia".
-        new_clause=re.compile(
-            rf"(?:[,;:.!?\u2014\u2015]|(?<!\w)-(?!\w)|{phrase_pattern(words.clause_openers)})\W*(?:(?:{openers}|the)\W+)*$"
-        ),
+def _telling(words: SpeechActWords) -> _Telling:
+    patterns = compile_patterns(words)
+    # These only tell how far another cue reaches.
+    beside_others = (
+        patterns.announcement,
+        patterns.comment_clause,
+        patterns.contrast,
+        patterns.doubt_exception,
+        patterns.future_time_clause,
+        patterns.hearsay_exception,
+        patterns.time_clause_exception,
+    )
+    verbs = chain(words.saying_verbs, words.object_verbs, words.hearing_verbs)
+    openings = (phrase.split(" ")[0] for phrase in words.question_openers)
+    asking = (*words.question_marks, *words.inner_question_marks, *words.question_endings, ";")
+    return _Telling(
+        lists=frozenset(patterns.lists).difference(beside_others),
+        words=frozenset(words.auxiliaries).union(openings, *verbs),
+        sign=re.compile("[" + re.escape("".join({sign[0] for sign in asking})) + "]"),
     )
 
 
-def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWords) -> Cues:
-    """Return the cues of one unit of the folded content."""
-    patterns = compile_patterns(words)
-    # A URL's query and path are no words of the sentence.
-    text = _URL.sub(lambda match: "_" * len(match.group()), without_emphasis(folded.text[unit[0] : unit[1]]))
-    runs = frozenset(_WORD.findall(text))
+def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWords) -> Cues | None:
+    """Return the cues of one unit of the folded content; None for a plain statement, as most are.
+
+    A plain statement holds no cue that decides anything, no verb of saying and no auxiliary.
+    """
+    text = _words_of_the_sentence(folded.text[unit[0] : unit[1]])
+    forms = tuple(_TOKEN.findall(text))
+    runs = frozenset(_WORD.findall(text) if "'" in text else forms)
+    patterns, telling = compile_patterns(words), _telling(words)
+    possible = patterns.standing_among(runs)
+    is_plain = telling.lists.isdisjoint(possible) and telling.words.isdisjoint(forms)
+    if is_plain and "'d" not in text and telling.sign.search(text) is None:
+        return None
+    tokens = tuple((unit[0] + match.start(), unit[0] + match.end()) for match in _TOKEN.finditer(text))
 
     def found(phrases: PhraseList) -> tuple[Extent, ...]:
-        return _extents(phrases.pattern, text, unit) if phrases.may_stand_in(text, runs) else ()
+        return _extents(phrases.pattern, text, unit) if phrases in possible else ()
 
     lower = _LowerCase(content, folded, unit)
-    tokens = _extents(_TOKEN, text, unit)
-    forms = tuple(text[first - unit[0] : last - unit[0]] for first, last in tokens)
     preferences = found(patterns.preference)
     exceptions = (*found(patterns.doubt_exception), *preferences)
     intentions = (
@@ -244,6 +160,7 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWo
         unit=unit,
         text=text,
         tokens=tokens,
+        forms=forms,
         questions=_question_extents(patterns.question_mark, text, unit)
         or _greek_questions(content, folded, text, unit),
         asked_sentences=_asked_sentences(patterns.sentence_question, text, unit),
@@ -262,7 +179,7 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWo
         gerunds=found(patterns.gerund_intention),
         announcements=found(patterns.announcement),
         hearsay=_outside(found(patterns.hearsay), found(patterns.hearsay_exception)),
-        contrasts=tuple(first for first, _ in found(patterns.contrast)),
+        contrasts=tuple(sorted((*_firsts(_SEMICOLON, text, unit), *(first for first, _ in found(patterns.contrast))))),
         exclamations=_firsts(_EXCLAMATION, text, unit),
         thats=_firsts(_THAT, text, unit),
     )
@@ -276,6 +193,13 @@ def begins_with_condition(folded: FoldedText, unit: Extent, patterns: CuePattern
         return False
     comment = patterns.comment_clause.pattern.match(text, match.start(1))
     return comment is None or _SET_OFF_AFTER.match(text, comment.end()) is None
+
+
+def _words_of_the_sentence(text: str) -> str:
+    """Return the text without marks of emphasis and URLs, in the same places: a URL's query is no words of ours."""
+    if "_" in text:
+        text = without_emphasis(text)
+    return _URL.sub(lambda match: "_" * len(match.group()), text)
 
 
 class _LowerCase:
@@ -302,6 +226,8 @@ def _firsts(pattern: re.Pattern[str], text: str, unit: Extent) -> tuple[int, ...
 
 def _outside(extents: tuple[Extent, ...], excluded: tuple[Extent, ...]) -> tuple[Extent, ...]:
     """Return the extents that overlap none of the excluded ones."""
+    if not extents or not excluded:
+        return extents
     taken = {position for first, last in excluded for position in range(first, last)}
     return tuple((first, last) for first, last in extents if first not in taken and last - 1 not in taken)
 

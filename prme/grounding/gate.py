@@ -11,7 +11,7 @@ from prme.grounding.folded_text import Extent
 from prme.grounding.guesses import doubts
 from prme.grounding.mentions import FIRST_PERSON
 from prme.grounding.passage import OwnSentences, Passage, Source, find_own_sentences, find_passage, prepare
-from prme.grounding.placement import Reading, mentions_within
+from prme.grounding.placement import Reading, mentions_within, place
 from prme.grounding.speech_act import rejection
 from prme.model.claim import GroundedClaim, Grounding, RejectedClaim, Span
 from prme.model.extraction import EpistemicType, ExtractedClaim, Extraction
@@ -95,7 +95,7 @@ def _read(
 ) -> Reading:
     start, end = own.units[0][0], own.units[-1][1]
     return Reading(
-        units=tuple(source.unit(unit) for unit in own.units),
+        placements=tuple(place(unit, subjects, objects) for unit in map(source.unit, own.units) if unit is not None),
         subjects=mentions_within(subjects, (start, end)),
         objects=mentions_within(objects, (start, end)),
         quotations=source.quotations_around((start, end)),

@@ -6,13 +6,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from prme.grounding.cues import CuePatterns, begins_with_condition, compile_patterns, find_cues
+from prme.grounding.cues import begins_with_condition
 from prme.grounding.folded_text import Extent, FoldedText, fold_content
 from prme.grounding.markup import find_quoted_lines, find_struck
 from prme.grounding.mentions import find_mentions
-from prme.grounding.placement import Unit, read_unit
+from prme.grounding.phrases import CuePatterns, compile_patterns
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import Span, split_paragraphs, split_sentences
+from prme.grounding.unit import Unit, read_unit
 from prme.policy.speech_act_words import SpeechActWords
 from prme.text_folding import fold_text
 
@@ -53,7 +54,7 @@ class Source:
     struck: tuple[Extent, ...]
     _mentions: dict[str, tuple[Extent, ...]] = field(default_factory=dict)
     _sentences: dict[Extent, tuple[int, int]] = field(default_factory=dict)
-    _units: dict[Extent, Unit] = field(default_factory=dict)
+    _units: dict[Extent, Unit | None] = field(default_factory=dict)
 
     @property
     def whole(self) -> Extent:
@@ -78,10 +79,10 @@ class Source:
             last -= 1
         return found[first:last]
 
-    def unit(self, extent: Extent) -> Unit:
-        """Return a unit with its cues."""
+    def unit(self, extent: Extent) -> Unit | None:
+        """Return a unit with its cues, or None when it is nothing but a plain statement."""
         if extent not in self._units:
-            self._units[extent] = read_unit(find_cues(self.content, self.folded, extent, self.words), self.words)
+            self._units[extent] = read_unit(self.content, self.folded, extent, self.words)
         return self._units[extent]
 
     def extent_of(self, sentence: int) -> Extent:

@@ -4,47 +4,28 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
-from prme.grounding.cues import Cues, compile_patterns
 from prme.grounding.folded_text import Extent
-from prme.grounding.reports import ReportVerb, find_report_verbs, has_break
+from prme.grounding.phrases import compile_patterns
+from prme.grounding.reports import ReportVerb, has_break
+from prme.grounding.unit import Unit
 from prme.policy.speech_act_words import SpeechActWords
 
 _LONGEST_LEAD = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One sentence of a claim's own sentences, with its cues.
-
-    `clause_auxiliaries` are the tokens that may begin a question after a break ("Tell me, do I use Figma").
-    """
-
-    cues: Cues
-    verbs: tuple[ReportVerb, ...]
-    clause_auxiliaries: tuple[int, ...]
-
-
-def read_unit(cues: Cues, words: SpeechActWords) -> Unit:
-    """Return the unit of these cues, ready for every claim in it."""
-    after_break = (index for index in range(1, len(cues.tokens)) if cues.word(index) in words.auxiliaries)
-    auxiliaries = tuple(index for index in after_break if has_break(cues, index - 1, index))
-    return Unit(cues, find_report_verbs(cues, words), auxiliaries)
-
-
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """A claim as it stands in its own sentences; all positions are those of the folded content.
 
-    `subjects` and `objects` are the mentions in these sentences, `quotations` the insides of the quotation marks of
-    the content by start, `struck` what is struck out in it, `predicate_words` the words of the predicate and its
-    neighbours in pairs ("has_to"). `is_dated_ahead` says that its time reference is known to lie in the future.
+    `placements` are the units with any cue; `subjects` and `objects` the mentions in all these sentences; `quotations`
+    the insides of the quotation marks of the content by start; `struck` what is struck out in it; `predicate_words` the
+    words of the predicate and its neighbours in pairs ("has_to"). `is_dated_ahead` says that its time reference is
+    known to lie in the future.
     """
 
-    units: tuple[Unit, ...]
+    placements: tuple[Placement, ...]
     subjects: Sequence[Extent]
     objects: Sequence[Extent]
     quotations: Sequence[Extent]
@@ -55,23 +36,12 @@ class Reading:
     is_dated_ahead: bool
     words: SpeechActWords
 
-    @cached_property
-    def placements(self) -> tuple[Placement, ...]:
-        """The units with the mentions that stand in each."""
-        return tuple(
-            Placement(
-                unit, mentions_within(self.subjects, unit.cues.unit), mentions_within(self.objects, unit.cues.unit)
-            )
-            for unit in self.units
-        )
-
     def keeps(self, verb: ReportVerb) -> bool:
         """Return whether the predicate itself is the verb: "Nadia reads Dune" reports nothing."""
         return not self.predicate_words.isdisjoint(verb.forms)
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """A unit and the mentions of a claim's subject and object in it."""
 
     unit: Unit
@@ -82,10 +52,15 @@ class Placement:
         """Return whether a cue is part of a name: the song "If", the band "Imagine Dragons"."""
         return holds(self.subjects, cue) or holds(self.objects, cue)
 
-    @cached_property
+    @property
     def first_pair_end(self) -> int | None:
         """The end of the first pair of subject and object in this unit."""
         return max(self.subjects[0][1], self.objects[0][1]) if self.subjects and self.objects else None
+
+
+def place(unit: Unit, subjects: Sequence[Extent], objects: Sequence[Extent]) -> Placement:
+    """Return a unit with those of the mentions that stand in it."""
+    return Placement(unit, mentions_within(subjects, unit.cues.unit), mentions_within(objects, unit.cues.unit))
 
 
 def begins_subject(placement: Placement, index: int, words: SpeechActWords) -> bool:

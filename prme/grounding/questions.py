@@ -51,21 +51,14 @@ def _is_name_with_mark(placement: Placement, end: int) -> bool:
 
 def inversion(placement: Placement, words: SpeechActWords) -> str | None:
     """Return the auxiliary or opener with which a unit begins like a question, or None."""
-    cues = placement.unit.cues
-    index = 0
-    while cues.word(index) in words.discourse_openers:
-        index += 1
-    opening = f"{cues.word(index)} {cues.word(index + 1)}"
-    if opening in words.question_openers:
-        return opening
-    if cues.word(index) in words.object_prepositions and cues.word(index + 1) in words.question_words:
-        index += 1
-    # "What do I", "how long have I": the auxiliary within three words, right before its subject.
-    reach = 4 if cues.word(index) in words.question_words else 1
-    for at in range(index, index + reach):
+    cues, opening = placement.unit.cues, placement.unit.opening
+    if opening is None or opening.phrase is not None:
+        return None if opening is None else opening.phrase
+    for at in range(opening.first, opening.last):
         if cues.word(at) in words.auxiliaries and begins_subject(placement, at + 1, words):
             return cues.word(at)
-    return _late_inversion(placement, index, words) if reach > 1 else None
+    is_phrase = opening.last > opening.first + 1
+    return _late_inversion(placement, opening.first, words) if is_phrase else None
 
 
 def _late_inversion(placement: Placement, first: int, words: SpeechActWords) -> str | None:

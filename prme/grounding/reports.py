@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from prme.grounding.cues import Cues, phrase_pattern
+from prme.grounding.cues import Cues
 from prme.grounding.mentions import FIRST_PERSON
+from prme.grounding.phrases import phrase_pattern
 from prme.policy.speech_act_words import SpeechActWords
 
 Kind = Literal["saying", "object", "hearing"]
@@ -72,14 +73,15 @@ def _lexicon(words: SpeechActWords) -> _Lexicon:
 def find_report_verbs(cues: Cues, words: SpeechActWords) -> tuple[ReportVerb, ...]:
     """Return the verbs of saying, thinking and hearing of a unit, nouns and set phrases left out."""
     lexicon = _lexicon(words)
+    if lexicon.kinds.keys().isdisjoint(cues.forms):
+        return ()
     phrases = [
         (cues.unit[0] + match.start(), cues.unit[0] + match.end()) for match in lexicon.set_phrase.finditer(cues.text)
     ]
     idle = {position for first, last in (*phrases, *cues.comments) for position in range(first, last)}
     verbs: list[ReportVerb] = []
-    for index, (first, _) in enumerate(cues.tokens):
-        form = cues.word(index)
-        if form not in lexicon.kinds or first in idle or _is_noun(cues, index, words):
+    for index, form in enumerate(cues.forms):
+        if form not in lexicon.kinds or cues.tokens[index][0] in idle or _is_noun(cues, index, words):
             continue
         kind, forms = lexicon.kinds[form]
         head, is_negated, has_be = _walk_back(cues, index, words)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from prme.grounding.cues import phrase_pattern
+from prme.grounding.phrases import phrase_pattern
 
 
 @pytest.mark.parametrize(

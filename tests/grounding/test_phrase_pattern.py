@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prme.grounding.cues import PhraseList, phrase_pattern
+from prme.grounding.phrases import PhraseList, compile_patterns
+from prme.policy.policy import Policy
 from prme.policy.registry import POLICIES
 
 LISTS = [
@@ -23,9 +24,9 @@ LISTS = [
 
 
 def is_hidden(listed: PhraseList, text: str) -> bool:
-    """Whether the list holds something that stands in the text, and says that nothing does."""
-    found = listed.pattern.search(text) is not None
-    return found and not listed.may_stand_in(text, frozenset(re.findall(r"\w+", text)))
+    """Whether the list holds something that stands in the text, and its words say that nothing does."""
+    words = frozenset(re.findall(r"\w+", text))
+    return listed.pattern.search(text) is not None and not any(needed <= words for needed in listed.words)
 
 
 def plain_pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
@@ -46,11 +47,11 @@ def extents(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(("name", "policy", "phrases"), LISTS, ids=[f"{name} of {policy}" for name, policy, _ in LISTS])
 def test_every_list_finds_its_phrases_and_nothing_else(name: str, policy: str, phrases: tuple[str, ...]) -> None:
-    fast, plain = re.compile(phrase_pattern(phrases)), plain_pattern(phrases)
+    listed, plain = PhraseList.of(phrases), plain_pattern(phrases)
     for phrase in phrases:
         for text in (f"a {phrase} b", f"a{phrase} b", f"a {phrase}b", phrase.replace(" ", "* ~")):
-            assert extents(fast, text) == extents(plain, text), text
-            assert not is_hidden(PhraseList.of(phrases), text), text
+            assert extents(listed.pattern, text) == extents(plain, text), text
+            assert not is_hidden(listed, text), text
 
 
 PHRASES = ("go", "going to", "going", "'ll", "'ll be", "'d rather", "that said,", "that said, if", "i'd")
@@ -59,14 +60,17 @@ words = st.sampled_from([*(word for phrase in PHRASES for word in phrase.split()
 
 @given(st.lists(words, max_size=10).map("".join))
 def test_a_list_finds_the_same_in_any_text(text: str) -> None:
-    assert extents(re.compile(phrase_pattern(PHRASES)), text) == extents(plain_pattern(PHRASES), text)
-    assert not is_hidden(PhraseList.of(PHRASES, sign=";"), text)
+    listed = PhraseList.of(PHRASES)
+    assert extents(listed.pattern, text) == extents(plain_pattern(PHRASES), text)
+    assert not is_hidden(listed, text)
 
 
-def test_a_text_without_the_words_of_a_list_is_not_searched() -> None:
-    listed = PhraseList.of(("going to", "'ll"), sign=";")
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
+def test_the_words_of_a_text_lead_to_every_list_that_may_stand_in_it(policy: Policy) -> None:
+    patterns = compile_patterns(policy.words)
+    for listed in patterns.lists:
+        for needed in listed.words:
+            among = patterns.standing_among(needed | {"figma"})
+            assert among == {other for other in patterns.lists if any(words <= needed for words in other.words)}
 
-    assert not listed.may_stand_in("i go to oslo", frozenset({"i", "go", "to", "oslo"}))
-    assert listed.may_stand_in("going home", frozenset({"going", "home"}))
-    assert listed.may_stand_in("i'll", frozenset({"i", "ll"}))
-    assert listed.may_stand_in("i; you", frozenset({"i", "you"}))
+    assert patterns.standing_among(frozenset({"figma", "penpot"})) == set()
