@@ -22,7 +22,7 @@ _MAY_END_A_SENTENCE = re.compile(f"[{re.escape(_STOPS + _BRACKETS)}]")
 _BRACKET = re.compile(f"[{re.escape(_BRACKETS)}]")
 # After a word that is no initial, number or numeral, and before a capital, only an abbreviation or a bracket around it
 # keeps syntok from splitting. To ask syntok for every line would take a quarter of all the time for a message.
-_LIKELY_END = re.compile(r"(?<![^ ])([A-Za-z][a-z]+)[.!?](?= +[A-Z])")
+_LIKELY_BREAK = re.compile(r"(?<![^ ])([A-Za-z][a-z]+)[.!?]( +)(?=[A-Z])")
 
 
 def split_sentences(text: str) -> tuple[Span, ...]:
@@ -71,12 +71,13 @@ def _sentences_of_line(text: str, line: Span) -> Iterator[Span]:
     if not _may_be_several(text, trimmed):
         yield trimmed  # most lines of a chat
         return
-    bounds = (trimmed[0], *_sure_ends(text, trimmed), trimmed[1])
-    for piece in filter(None, (_trim(text, span) for span in pairwise(bounds))):
-        if _may_be_several(text, piece):
-            yield from _split_by_syntok(text, piece)
+    start = trimmed[0]
+    for end, following in (*_sure_breaks(text, trimmed), (trimmed[1], trimmed[1])):
+        if _may_be_several(text, (start, end)):
+            yield from _split_by_syntok(text, (start, end))
         else:
-            yield piece
+            yield start, end
+        start = following
 
 
 def _may_be_several(text: str, piece: Span) -> bool:
@@ -84,10 +85,12 @@ def _may_be_several(text: str, piece: Span) -> bool:
     return mark is not None and (mark.end() < piece[1] or mark.group() not in _STOPS)
 
 
-def _sure_ends(text: str, line: Span) -> Iterator[int]:
-    """Yield where sentences surely end for syntok, which then reads on as if the rest stood alone."""
+def _sure_breaks(text: str, line: Span) -> Iterator[Span]:
+    """Yield the blanks between sentences where syntok surely splits, and reads on as if the rest stood alone."""
     if _BRACKET.search(text, *line) is None:
-        yield from (match.end() for match in _LIKELY_END.finditer(text, *line) if _may_end_a_sentence(match.group(1)))
+        for match in _LIKELY_BREAK.finditer(text, *line):
+            if _may_end_a_sentence(match.group(1)):
+                yield match.span(2)
 
 
 @lru_cache(maxsize=4096)
