@@ -22,6 +22,7 @@ OTHER_PRONOUNS = frozenset(
         "everybody", "everyone", "nobody", "no one", "something", "anything", "everything", "nothing",
     }
 )  # fmt: skip
+_PRONOUNS = FIRST_PERSON | OTHER_PRONOUNS
 PERSON = "person"
 
 EntityTypes = Mapping[str, frozenset[str]]
@@ -59,7 +60,12 @@ def resolve_subjects(
     name has several.
     """
     listed = _listed_types(extraction)
-    return tuple(_resolve_subject(event, claim, listed, policy, enable_speaker_references) for claim in claims)
+    # Most messages say several things of one subject.
+    resolved = {
+        named: _resolve_subject(event, *named, listed, policy, enable_speaker_references)
+        for named in {(claim.subject, claim.subject_entity_type) for claim in claims}
+    }
+    return tuple(resolved[claim.subject, claim.subject_entity_type] for claim in claims)
 
 
 def is_local(event: Event, claim: PlannedClaim) -> bool:
@@ -71,18 +77,23 @@ def is_local(event: Event, claim: PlannedClaim) -> bool:
 
 
 def _resolve_subject(
-    event: Event, claim: GroundedClaim, entity_types: EntityTypes, policy: Policy, enable_speaker_references: bool
+    event: Event,
+    subject: str,
+    entity_type: str | None,
+    entity_types: EntityTypes,
+    policy: Policy,
+    enable_speaker_references: bool,
 ) -> str | None:
-    name = fold_text(claim.subject)
+    name = fold_text(subject)
     listed = entity_types.get(name, frozenset())
-    wanted = None if claim.subject_entity_type is None else fold_entity_type(claim.subject_entity_type)
-    if name in FIRST_PERSON | OTHER_PRONOUNS and _means_a_person(listed, wanted):
+    wanted = None if entity_type is None else fold_entity_type(entity_type)
+    if name in _PRONOUNS and _means_a_person(listed, wanted):
         return _resolve_pronoun(event, name, policy, enable_speaker_references)
     if wanted is not None:
         chosen = wanted if wanted in listed else None
     else:
         chosen = next(iter(listed)) if len(listed) == 1 else None
-    return None if chosen is None else ids.entity_id(event.user_id, event.scope, chosen, claim.subject)
+    return None if chosen is None else ids.entity_id(event.user_id, event.scope, chosen, subject)
 
 
 def _resolve_pronoun(event: Event, name: str, policy: Policy, enable_speaker_references: bool) -> str:
@@ -103,7 +114,7 @@ def _means_a_person(listed: frozenset[str], wanted: str | None) -> bool:
 
 
 def _is_pronoun(entity: ExtractedEntity, entity_type: str) -> bool:
-    return entity_type == PERSON and fold_text(entity.name) in FIRST_PERSON | OTHER_PRONOUNS
+    return entity_type == PERSON and fold_text(entity.name) in _PRONOUNS
 
 
 def _listed_types(extraction: Extraction) -> EntityTypes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from prme import ids
 from prme.grounding import ground
-from prme.model.claim import ClaimFields, Evidence, GroundedClaim
+from prme.model.claim import Evidence, GroundedClaim
 from prme.model.extraction import Extraction
 from prme.model.message import Event
 from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanBody, PlannedClaim, PlanOptions
@@ -56,8 +56,7 @@ def prepare_plan(
         options=options,
     )
     data, checksum = encode_plan(plan_document(body))
-    fields = {name: getattr(body, name) for name in PlanBody.model_fields}
-    return PreparedPlan(ExtractionPlan(**fields, checksum=checksum), data)
+    return PreparedPlan(ExtractionPlan(**vars(body), checksum=checksum), data)
 
 
 def _planned_claim(event: Event, claim: GroundedClaim, subject_id: str | None) -> PlannedClaim:
@@ -65,5 +64,5 @@ def _planned_claim(event: Event, claim: GroundedClaim, subject_id: str | None) -
         Evidence(event_id=event.id, start=span.start, end=span.end, quote=event.content[span.start : span.end])
         for span in claim.spans
     )
-    fields = {name: getattr(claim, name) for name in ClaimFields.model_fields}
+    fields = {name: value for name, value in vars(claim).items() if name != "spans"}
     return PlannedClaim(id=ids.claim_id(event.id, claim.position), subject_id=subject_id, evidence=evidence, **fields)
