@@ -11,6 +11,11 @@ from prme.text_folding import fold_text
 
 FIRST_PERSON: frozenset[str] = frozenset({"i", "me", "my", "mine", "myself"})
 
+# More than mentions: another script may stand beside a form, and letters of another script are not tested here.
+_FIRST_PERSON_FORM = re.compile(rf"\b(?:{'|'.join(sorted(FIRST_PERSON))})\b", re.ASCII)
+# Beside one of these nothing runs on, and no name goes on.
+_APART_BEFORE = frozenset(" ,;:!?()")
+_APART_AFTER = frozenset(" ,;:!?().")
 _CLITIC = re.compile(r"'(?:s|d|m|ll|re|ve)(?!\w)")
 # Zero-width joiners and skin tones hold one visible sign together, as combining marks do.
 _JOINERS = frozenset("\u200c\u200d\u00ad\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
@@ -39,8 +44,8 @@ def find_mentions(folded: FoldedText, term: str) -> tuple[Extent, ...]:
         return ()
     if wanted not in FIRST_PERSON:
         return tuple(_occurrences(folded, wanted))
-    found = (extent for form in FIRST_PERSON for extent in _occurrences(folded, form))
-    return tuple(sorted(extent for extent in found if not _in_compound(folded.text, extent)))
+    found = (match.span() for match in _FIRST_PERSON_FORM.finditer(folded.text))
+    return tuple(extent for extent in found if _is_whole(folded, extent) and not _in_compound(folded.text, extent))
 
 
 def _occurrences(folded: FoldedText, wanted: str) -> Iterator[Extent]:
@@ -56,9 +61,13 @@ def _occurrences(folded: FoldedText, wanted: str) -> Iterator[Extent]:
 def _is_whole(folded: FoldedText, extent: Extent) -> bool:
     first, last = extent
     text, starts = folded.text, folded.starts
-    if first > 0 and (starts[first - 1] == starts[first] or _runs_on(text[first], text[first - 1])):
+    if (first > 0 and starts[first - 1] == starts[first]) or (last < len(text) and starts[last] == starts[last - 1]):
         return False
-    if last < len(text) and (starts[last] == starts[last - 1] or _runs_on(text[last - 1], text[last])):
+    if (first == 0 or text[first - 1] in _APART_BEFORE) and (last == len(text) or text[last] in _APART_AFTER):
+        return True
+    if first > 0 and _runs_on(text[first], text[first - 1]):
+        return False
+    if last < len(text) and _runs_on(text[last - 1], text[last]):
         return False
     return not _joined_by_apostrophe(text, extent) and not _part_of_compound(text, extent)
 

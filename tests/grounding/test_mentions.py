@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prme.grounding.folded_text import fold_content
-from prme.grounding.mentions import FIRST_PERSON, find_mentions
+from prme.grounding.folded_text import Extent, FoldedText, fold_content
+from prme.grounding.mentions import FIRST_PERSON, _in_compound, _occurrences, find_mentions
 from prme.text_folding import fold_text
 from tests.grounding.cut import mentioned
 
@@ -124,3 +124,28 @@ def test_every_mention_folds_back_to_the_term(content: str, term: str) -> None:
 
     for start, end in (folded.stored(extent) for extent in find_mentions(folded, term)):
         assert fold_text(content[start:end]) in wanted
+
+
+def plain_mentions(folded: FoldedText, term: str) -> tuple[Extent, ...]:
+    """Every form sought by itself, and both sides of each place tested for all that may join them to it."""
+    forms = FIRST_PERSON if term in FIRST_PERSON else {term}
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("prme.grounding.mentions._APART_BEFORE", frozenset())
+        patched.setattr("prme.grounding.mentions._APART_AFTER", frozenset())
+        found = sorted(extent for form in forms for extent in _occurrences(folded, form))
+    return tuple(extent for extent in found if term not in FIRST_PERSON or not _in_compound(folded.text, extent))
+
+
+pieces = st.sampled_from(
+    [*sorted(FIRST_PERSON), *"CI1\u00bd", "C++", "figma", *" .,;:!?()'\"-_/@#&+*\u6211\u30a2\u0301\u00e9\u00a8\u200d"]
+)
+
+
+@given(
+    st.lists(pieces, max_size=12).map("".join),
+    st.sampled_from(["i", "myself", "c", "c++", "figma", "1", "\u30a2", "(", "."]),
+)
+def test_mentions_are_found_as_if_every_place_was_tested_for_all(content: str, term: str) -> None:
+    folded = fold_content(content)
+
+    assert find_mentions(folded, term) == plain_mentions(folded, term)
