@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import pairwise
 
 from prme.grounding.dates import LONGEST_TEMPORAL_REF, resolve_temporal_ref
@@ -108,6 +109,7 @@ def _read(
     )
 
 
+@lru_cache(maxsize=4096)
 def _words_and_pairs(predicate: str) -> frozenset[str]:
     """Return the words of a predicate and its neighbours in pairs: "has_to" in "has_to_use"."""
     words = predicate.split("_")

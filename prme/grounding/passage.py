@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from prme.grounding.cues import begins_with_condition
 from prme.grounding.folded_text import Extent, FoldedText, fold_content
@@ -21,16 +22,14 @@ _UNFINISHED = (",", ":", "\u2014", "\u2013", "-")
 _FINISHED = (".", "!", "?", "\u2026")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """The part of the content that a claim is checked in, and where its quote stands if it was found once."""
 
     extent: Extent
     quote: Extent | None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSentences:
+class OwnSentences(NamedTuple):
     """A claim's own sentences: their numbers `[first, last)`, and the units that are judged with them.
 
     Judged are also the words that lead in to them without being finished ("If it rains," and a line break).
@@ -99,12 +98,16 @@ class Source:
 
     def quotations_around(self, extent: Extent) -> Sequence[Extent]:
         """Return the quotations of an extent's paragraphs that begin before its end."""
+        if not self.quotations:
+            return ()
         start, _ = self.paragraphs[max(self.paragraph_of(self.sentences_of(extent)[0]) - 1, 0)]
         first, _ = self.folded.extent(start, len(self.content))
         return self.quotations[bisect_left(self.quotations, (first, 0)) : bisect_left(self.quotations, (extent[1], 0))]
 
     def struck_around(self, extent: Extent) -> Sequence[Extent]:
         """Return the struck-out text that touches an extent."""
+        if not self.struck:
+            return ()
         first = max(bisect_left(self.struck, (extent[0], 0)) - 1, 0)
         return self.struck[first : bisect_left(self.struck, (extent[1], 0))]
 
@@ -159,6 +162,8 @@ def find_own_sentences(
 
     Of several shortest runs the first that overlaps the quote is taken, else the first. Mentions are in order.
     """
+    if len(source.sentences) == 1:
+        return OwnSentences(0, 1, (source.extent_of(0),))
     best: tuple[int, bool, int, int] | None = None
     for first, last in _runs(source, subjects, objects):
         overlaps = passage.quote is not None and _touches(source, (first, last), passage.quote)

@@ -6,6 +6,8 @@ import pytest
 
 from prme.grounding.cues import Cues
 from prme.grounding.folded_text import fold_content
+from prme.grounding.passage import _runs, _with_surroundings, find_own_sentences, find_passage, prepare
+from prme.policy.speech_act_words import SPEECH_ACT_WORDS_V14
 
 READINGS = [
     ("I use Figma.", "asserted"),
@@ -95,3 +97,18 @@ def test_a_range_holds_its_first_position_and_not_its_last(first: int, last: int
 def test_an_empty_span_has_an_empty_extent() -> None:
     assert fold_content("a b").extent(1, 1) == (1, 1)
     assert fold_content("a b").extent(0, 2) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "content", ["I use Figma", "Figma, I use it, Figma. ", "\n  (I use Figma)", "If Figma runs I run,"]
+)
+@pytest.mark.parametrize("quote", [None, "Figma", "use Figma", "I"])
+def test_one_sentence_is_all_that_a_claim_in_it_can_have(content: str, quote: str | None) -> None:
+    source = prepare(content, SPEECH_ACT_WORDS_V14)
+    passage = find_passage(source, quote)
+    if isinstance(passage, str):
+        return
+    subjects, objects = source.mentions("I", passage.extent), source.mentions("Figma", passage.extent)
+
+    assert set(_runs(source, subjects, objects)) == {(0, 1)}
+    assert find_own_sentences(source, passage, subjects, objects) == _with_surroundings(source, passage, 0, 1)
