@@ -124,17 +124,30 @@ def _telling(words: SpeechActWords) -> _Telling:
 def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWords) -> Cues | None:
     """Return the cues of one unit of the folded content; None for a plain statement, as most are.
 
-    A plain statement holds no cue that decides anything, no verb of saying and no auxiliary.
+    A plain statement holds no cue that decides anything, no verb of saying and no auxiliary. Where only such a verb or
+    auxiliary stands, nothing is sought either.
     """
     text = _words_of_the_sentence(folded.text[unit[0] : unit[1]])
     forms = tuple(_TOKEN.findall(text))
     runs = frozenset(_WORD.findall(text) if "'" in text else forms)
     patterns, telling = compile_patterns(words), _telling(words)
     possible = patterns.standing_among(runs)
-    is_plain = telling.lists.isdisjoint(possible) and telling.words.isdisjoint(forms)
-    if is_plain and "'d" not in text and telling.sign.search(text) is None:
+    is_quiet = "'d" not in text and telling.sign.search(text) is None
+    if is_quiet and telling.lists.isdisjoint(possible) and telling.words.isdisjoint(forms):
         return None
     tokens = tuple((unit[0] + match.start(), unit[0] + match.end()) for match in _TOKEN.finditer(text))
+    bare = Cues(unit, text, tokens, forms)
+    if is_quiet and not possible and "that" not in forms and "! " not in text:
+        return bare
+    return _with_all_kinds(bare, possible, content, folded, words)
+
+
+def _with_all_kinds(
+    bare: Cues, possible: set[PhraseList], content: str, folded: FoldedText, words: SpeechActWords
+) -> Cues:
+    """Return the cues of every kind, sought by the lists that may stand in the unit."""
+    unit, text, tokens, forms = bare.unit, bare.text, bare.tokens, bare.forms
+    patterns = compile_patterns(words)
 
     def found(phrases: PhraseList) -> tuple[Extent, ...]:
         return _extents(phrases.pattern, text, unit) if phrases in possible else ()
@@ -156,11 +169,7 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWo
     indirect = found(patterns.indirect_question)
     comments = tuple(extent for extent in found(patterns.comment_clause) if _is_set_off(text, unit, extent))
     no_clauses = found(patterns.time_clause_exception)
-    return Cues(
-        unit=unit,
-        text=text,
-        tokens=tokens,
-        forms=forms,
+    return bare._replace(
         questions=_question_extents(patterns.question_mark, text, unit)
         or _greek_questions(content, folded, text, unit),
         asked_sentences=_asked_sentences(patterns.sentence_question, text, unit),

@@ -29,6 +29,8 @@ def ground(content: str, occurred_at: datetime, extraction: Extraction, words: S
     that subject and object stand in the passage and that the claim's own sentences are an assertion; not that they
     mean the predicate. Positions are 0-based places in `extraction.claims`; the two tuples together hold each once.
     """
+    if not extraction.claims:
+        return Grounding(admitted=(), rejected=())  # most messages of a chat: nothing in them need be looked at
     source = prepare(content, words)
     outcomes = [_ground_claim(source, occurred_at, position, claim) for position, claim in enumerate(extraction.claims)]
     return Grounding(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -49,8 +50,8 @@ class _Everything(frozenset[str]):
 
 @contextmanager
 def every_unit_read() -> Iterator[None]:
-    """Let no unit pass for a plain statement."""
-    telling = _telling(WORDS)._replace(words=_Everything())
+    """Let no unit pass for a plain statement, and seek every list in it."""
+    telling = _telling(WORDS)._replace(words=_Everything(), sign=re.compile(""))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("prme.grounding.cues._telling", lambda words: telling)
         patched.setattr(Cues, "are_none", False)
@@ -66,6 +67,9 @@ def assert_decided_as_if_read(text: str) -> None:
 @given(st.one_of(texts, texts.map(str.capitalize)))
 @example("I'd use Figma")
 @example("I use Figma?")
+@example("Do I say so? I use Figma")
+@example("Nadia said! i use Figma")
+@example("Nadia mentioned lately that I use Figma")
 @example("\u03ba\u03b1\u03b9 I use Figma;")
 def test_the_gate_decides_as_if_it_read_every_sentence(text: str) -> None:
     assert_decided_as_if_read(text)
