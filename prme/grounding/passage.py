@@ -164,13 +164,15 @@ def find_own_sentences(
     """
     if len(source.sentences) == 1:
         return OwnSentences(0, 1, (source.extent_of(0),))
+    quoted = None if passage.quote is None else source.sentences_of(passage.quote)
     best: tuple[int, bool, int, int] | None = None
     for first, last in _runs(source, subjects, objects):
-        overlaps = passage.quote is not None and _touches(source, (first, last), passage.quote)
+        overlaps = quoted is not None and first < quoted[1] and quoted[0] < last
         # Shorter first, then on the quote, then the earlier one.
         rank = (last - first, not overlaps, first, last)
-        best = rank if best is None else min(best, rank)
-        if rank[0] == 1 and overlaps is (passage.quote is not None):
+        if best is None or rank < best:
+            best = rank
+        if rank[0] == 1 and overlaps is (quoted is not None):
             # Runs come in order, so no later one is shorter, better placed or earlier.
             break
     assert best is not None, "a passage without both mentions has no own sentences"
@@ -184,13 +186,9 @@ def _runs(source: Source, subjects: Sequence[Extent], objects: Sequence[Extent])
         while following < len(subjects) and subjects[following] < mention:
             following += 1
         for subject in subjects[max(following - 1, 0) : following + 1]:
-            first, last = zip(source.sentences_of(mention), source.sentences_of(subject), strict=True)
-            yield min(first), max(last)
-
-
-def _touches(source: Source, run: tuple[int, int], quote: Extent) -> bool:
-    first, last = source.sentences_of(quote)
-    return run[0] < last and first < run[1]
+            first, last = source.sentences_of(mention)
+            other_first, other_last = source.sentences_of(subject)
+            yield min(first, other_first), max(last, other_last)
 
 
 def _with_surroundings(source: Source, passage: Passage, first: int, last: int) -> OwnSentences:
@@ -207,10 +205,10 @@ def _with_surroundings(source: Source, passage: Passage, first: int, last: int) 
 
 def _leads_in(source: Source, sentence: int) -> bool:
     """Return whether a sentence is not finished and its paragraph goes on, so that the next one is read with it."""
-    if source.paragraph_of(sentence) != source.paragraph_of(sentence + 1):
-        return False
     start, end = source.sentences[sentence]
-    if source.content[end - 1] in _UNFINISHED:
-        return True
-    is_open = source.content[end - 1] not in _FINISHED
-    return is_open and begins_with_condition(source.folded, source.folded.extent(start, end), source.patterns)
+    mark = source.content[end - 1]
+    if mark in _FINISHED or source.paragraph_of(sentence) != source.paragraph_of(sentence + 1):
+        return False
+    return mark in _UNFINISHED or begins_with_condition(
+        source.folded, source.folded.extent(start, end), source.patterns
+    )
