@@ -37,16 +37,12 @@ class FoldedText:
 
     def extent(self, start: int, end: int) -> Extent:
         """Return the folded characters that begin inside the stored span `[start, end)`, without outer blanks."""
-        first, last = self._at(start), self._at(end)
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
         while first < last and self.text[first] == " ":
             first += 1
         while last > first and self.text[last - 1] == " ":
             last -= 1
         return first, last
-
-    def _at(self, start: int) -> int:
-        # Where every character stands for itself, a range says so.
-        return min(start, len(self.starts)) if isinstance(self.starts, range) else bisect_left(self.starts, start)
 
 
 def fold_content(content: str) -> FoldedText:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prme.grounding.folded_text import FoldedText, _clusters, _fold_cluster, fold_content
+from prme.grounding.folded_text import _clusters, _fold_cluster, fold_content
 from prme.text_folding import fold_characters, fold_text
 
 TRICKY = (
@@ -108,13 +108,3 @@ def test_a_long_run_of_marks_folds_the_same() -> None:
     content = "e" + marks * 50 + "\uac00" + "\u11a8" * 100 + "a" + marks[::-1] * 50
 
     assert fold_content(content).text == fold_text(content)
-
-
-@given(st.text(alphabet="ab ."), st.integers(0, 20), st.integers(0, 20))
-def test_a_text_whose_characters_stand_for_themselves_leads_back_as_any_other_does(
-    text: str, start: int, end: int
-) -> None:
-    folded = fold_content(text)
-    listed = FoldedText(folded.text, list(folded.starts), list(folded.ends))
-
-    assert folded.extent(start, end) == listed.extent(start, end)
