@@ -22,7 +22,7 @@ _MAY_END_A_SENTENCE = re.compile(f"[{re.escape(_STOPS + _BRACKETS)}]")
 _BRACKET = re.compile(f"[{re.escape(_BRACKETS)}]")
 # After a word that is no initial, number or numeral, and before a capital, only an abbreviation or a bracket around it
 # keeps syntok from splitting. To ask syntok for every line would take a quarter of all the time for a message.
-_LIKELY_BREAK = re.compile(r"(?<![^ ])([A-Za-z][a-z]+)[.!?]( +)(?=[A-Z])")
+_LIKELY_BREAK = re.compile(r"(?<![^ ])([A-Za-z][a-z]{1,30})[.!?]( +)(?=[A-Z])")
 
 
 def split_sentences(text: str) -> tuple[Span, ...]:
