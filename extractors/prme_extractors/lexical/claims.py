@@ -9,7 +9,7 @@ from functools import cache
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.findings import SITUATIONS, Finding, Subject, predicates_of, replacing_predicates
-from prme_extractors.lexical.holders import Holder, find_holders, may_hold_verb, read_holder
+from prme_extractors.lexical.holders import Holder, find_holders, read_holder
 from prme_extractors.lexical.objects import Objects, Place
 from prme_extractors.lexical.phrases import Phrase, read_phrase
 from prme_extractors.lexical.readers import read_objects
@@ -27,7 +27,6 @@ _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
 _NOW = re.compile(r"\b(?:now|these days|nowadays|currently|again)\b")
 _INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
-_TOKEN = re.compile(r"[^\W\d_][\w']*")
 _OVER = re.compile(r"(?:over|more\s+than|than|to)\s+")
 _CALLED = re.compile(r"(?:[\w']+\s+){0,3}?calls?\s+(?P<me>me)\s")
 _WHAT = re.compile(r"(?:what|the\s+[\w-]+(?:\s+[\w-]+)?)\s+(?P<me>i)\s")
@@ -59,8 +58,8 @@ def read_clause(
     """
     if start >= end or not reading.is_asserted(start, end):
         return None
-    for attempt, form in _attempts(reading, start, end, waiting):
-        found = attempt.first_of(form)
+    for attempt in _attempts(reading, start, end, waiting):
+        found = attempt.finding()
         if found is not None:
             return found
     return _read_elided(reading, start, end, elided, waiting)
@@ -80,7 +79,7 @@ def tries(reading: Reading, start: int, end: int) -> tuple[Try, ...]:
     """Return the patterns that begin like the clause `[start, end)`, whether or not one of them reads it to its end."""
     if start >= end:
         return ()
-    return tuple(found for attempt, form in _attempts(reading, start, end, None) for found in attempt.tries(form))
+    return tuple(found for attempt in _attempts(reading, start, end, None) for found in attempt.tries())
 
 
 def read_label(reading: Reading, label: Span, start: int, end: int) -> Finding | None:
@@ -92,33 +91,40 @@ def read_label(reading: Reading, label: Span, start: int, end: int) -> Finding |
     head = holder.words[-1]
     if head not in vocabulary()["things.open"] or (len(holder.words) == 1 and head in vocabulary()["things.told"]):
         return None
-    attempt = _Attempt(reading, start, end, Subject.of(holder), None, label[0])
-    return attempt.first_of("LABEL")
+    fits = _fitting(reading, "LABEL", start, end, None)
+    return _Attempt(reading, start, end, Subject.of(holder), None, label[0], fits).finding()
 
 
-def _attempts(
-    reading: Reading, start: int, end: int, waiting: Finding | None
-) -> Iterator[tuple[_Attempt, SubjectForm]]:
-    """Yield whom or what the clause may be about, the speaker and persons before things."""
-    if (subject := _subject(reading, start, end)) is not None:
-        position = subject.end if subject.form == "NAME" else subject.start
-        yield _Attempt(reading, position, end, subject, waiting, start), subject.form
+def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -> Iterator[_Attempt]:
+    """Yield whom or what the clause may be about, the speaker and persons before things, where a pattern begins so."""
+    subject = _subject(reading, start, end)
+    if subject is not None:
+        form, stop = subject
+        position = stop if form == "NAME" else start
+        if fits := _fitting(reading, form, position, end, waiting):
+            yield _Attempt(reading, position, end, Subject(start, stop, form), waiting, start, fits)
     if waiting is not None and _is_meant(reading, waiting.subject.holder, start):
-        yield _Attempt(reading, start, end, waiting.subject, waiting, start), "IT"
-    words = _TOKEN.findall(reading.low, start, end)
-    if (subject is None or subject.form != "I") and may_hold_verb(words):
+        fits = _fitting(reading, "IT", start, end, waiting)
+        yield _Attempt(reading, start, end, waiting.subject, waiting, start, fits)
+    if subject is None or subject[0] != "I":
         for holder, position in find_holders(reading, start, end):
-            yield _Attempt(reading, position, end, Subject.of(holder), waiting, start), "THING"
-    if not _made().isdisjoint(words):
-        yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start), "AGENT"
+            fits = _fitting(reading, "THING", position, end, waiting)
+            yield _Attempt(reading, position, end, Subject.of(holder), waiting, start, fits)
+    words = reading.words
+    if not _made().isdisjoint(words) and (fits := _fitting(reading, "AGENT", start, end, waiting)):
+        yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start, fits)
     if "what" in words and (front := _FRONT.search(reading.low, start, end)) is not None:
-        yield _Attempt(reading, front.start(), end, Subject(*front.span("me"), "I"), waiting, start), "FRONT"
+        fits = _fitting(reading, "FRONT", front.start(), end, waiting)
+        yield _Attempt(reading, front.start(), end, Subject(*front.span("me"), "I"), waiting, start, fits)
     if "me" in words and (cared := _carer().match(reading.low, start, end)) is not None:
-        yield _Attempt(reading, start, end, Subject(*cared.span("me"), "I"), waiting, start), "CARE"
+        fits = _fitting(reading, "CARE", start, end, waiting)
+        yield _Attempt(reading, start, end, Subject(*cared.span("me"), "I"), waiting, start, fits)
     if "me" in words and (called := _CALLED.match(reading.low, start, end)) is not None:
-        yield _Attempt(reading, start, end, Subject(*called.span("me"), "I"), waiting, start), "ME"
+        fits = _fitting(reading, "ME", start, end, waiting)
+        yield _Attempt(reading, start, end, Subject(*called.span("me"), "I"), waiting, start, fits)
     if (cleft := _WHAT.match(reading.low, start, end)) is not None:
-        yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start), "WHAT"
+        fits = _fitting(reading, "WHAT", start, end, waiting)
+        yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start, fits)
 
 
 @cache
@@ -141,26 +147,28 @@ def _read_elided(
     if start == 0:
         return None
     if waiting is not None:
-        attempt = _Attempt(reading, start - 1, end, waiting.subject, waiting, start)
-        found = attempt.first_of("BARE")
+        fits = _fitting(reading, "BARE", start - 1, end, waiting)
+        found = _Attempt(reading, start - 1, end, waiting.subject, waiting, start, fits).finding()
         if found is not None:
             return found
     if subject is None:
         return None
-    attempt = _Attempt(reading, start - 1, end, subject, waiting, start)
-    found = attempt.first_of(subject.form, elided=True)
+    fits = _fitting(reading, subject.form, start - 1, end, waiting, elided=True)
+    found = _Attempt(reading, start - 1, end, subject, waiting, start, fits).finding()
     return None if found is None else replace(found, quote=(min(subject.start, found.quote[0]), end))
 
 
-def _subject(reading: Reading, start: int, end: int) -> Subject | None:
-    if (found := _FIRST.match(reading.low, start, end)) is not None:
-        return Subject(start, start + 1, "I")
+def _subject(reading: Reading, start: int, end: int) -> tuple[SubjectForm, int] | None:
+    """Return the speaker or the person at the start, with the end of the word or name."""
+    if _FIRST.match(reading.low, start, end) is not None:
+        return "I", start + 1
     if (found := _MY.match(reading.low, start, end)) is not None:
-        return Subject(start, found.end(), "MY")
-    return _name(reading, start, end)
+        return "MY", found.end()
+    name = _name_end(reading, start, end)
+    return None if name is None else ("NAME", name)
 
 
-def _name(reading: Reading, start: int, end: int) -> Subject | None:
+def _name_end(reading: Reading, start: int, end: int) -> int | None:
     if not reading.text[start].isupper():
         return None
     first = _NAME_WORD.match(reading.text, start, end)
@@ -172,7 +180,7 @@ def _name(reading: Reading, start: int, end: int) -> Subject | None:
         if second is None or not _may_be_name(reading, second.group()):
             return None
         stop = second.end()
-    return Subject(start, stop, "NAME")
+    return stop
 
 
 def _may_be_name(reading: Reading, written: str) -> bool:
@@ -186,9 +194,31 @@ def _may_be_name(reading: Reading, written: str) -> bool:
     return not reading.writes(word)
 
 
+Fit = tuple[Pattern, Head, re.Match[str]]
+
+
+def _fitting(
+    reading: Reading, form: SubjectForm, position: int, end: int, waiting: Finding | None, *, elided: bool = False
+) -> list[Fit]:
+    """Return the patterns whose heads begin the clause, in the order of the table."""
+    heads = heads_of(form)
+    fits: list[Fit] = []
+    for pattern, head in heads.among(reading.low, position if elided else position + heads.subject, end):
+        expression = head.elided if elided else head.expression
+        if expression is None or not _may_complete(pattern, waiting):
+            continue
+        if (match := expression.match(reading.low, position, end)) is not None:
+            fits.append((pattern, head, match))
+    return fits
+
+
+def _may_complete(pattern: Pattern, waiting: Finding | None) -> bool:
+    return not pattern.after or (waiting is not None and waiting.pattern.name in pattern.after)
+
+
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """One clause as the patterns try it: from where, to where, about whom."""
+    """One clause as the patterns that begin like it try it: from where, to where, about whom."""
 
     reading: Reading
     position: int
@@ -196,27 +226,19 @@ class _Attempt:
     subject: Subject
     waiting: Finding | None
     first: int
+    fits: list[Fit]
 
-    def first_of(self, form: SubjectForm, *, elided: bool = False) -> Finding | None:
+    def finding(self) -> Finding | None:
         """Return the finding of the first pattern that fits, in the order of the table."""
-        words = _TOKEN.findall(self.reading.low, self.position, self.end)
-        for pattern, head in heads_of(form).among(words):
-            expression = head.elided if elided else head.expression
-            if expression is None or not self._may_complete(pattern):
-                continue
-            match = expression.match(self.reading.low, self.position, self.end)
-            found = None if match is None else self._complete(pattern, head, match)
+        for pattern, head, match in self.fits:
+            found = self._complete(pattern, head, match)
             if found is not None:
                 return found
         return None
 
-    def tries(self, form: SubjectForm) -> Iterator[Try]:
+    def tries(self) -> Iterator[Try]:
         """Yield every pattern whose head begins the clause, and how far it was read."""
-        words = _TOKEN.findall(self.reading.low, self.position, self.end)
-        for pattern, head in heads_of(form).among(words):
-            match = head.expression.match(self.reading.low, self.position, self.end)
-            if match is None or pattern.after:
-                continue
+        for pattern, head, match in self.fits:
             verb = self._verb(head, match)
             objects = read_objects(self.reading, self._place(pattern, verb, match.end()))
             yield Try(pattern, match.end(), objects is not None, match.end() if objects is None else objects.end)
@@ -227,9 +249,6 @@ class _Attempt:
 
     def _place(self, pattern: Pattern, verb: Verb | None, start: int) -> Place:
         return Place(pattern, verb, self.subject.holder, start, self.end, (self.first, self.position))
-
-    def _may_complete(self, pattern: Pattern) -> bool:
-        return not pattern.after or (self.waiting is not None and self.waiting.pattern.name in pattern.after)
 
     def _complete(self, pattern: Pattern, head: Head, match: re.Match[str]) -> Finding | None:
         verb = self._verb(head, match)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from prme_extractors.lexical.table import alternatives
+from prme_extractors.lexical.table import Phrases, alternatives, telling_words
 from prme_extractors.lexical.vocabulary import table, vocabulary
 
 # Winks, tongues and rolled eyes; a plain smile is sincere.
@@ -34,9 +34,9 @@ def words(key: str) -> frozenset[str]:
 
 
 @cache
-def anywhere(*keys: str) -> re.Pattern[str]:
-    """Return an expression for any word of the lists, wherever it stands."""
-    return re.compile(rf"(?<![\w'])(?:{'|'.join(alternatives(words(key)) for key in keys)})(?!\w)")
+def anywhere(*keys: str) -> Phrases:
+    """Return the phrases of the lists, wherever they stand."""
+    return Phrases.of(frozenset().union(*map(words, keys)), behind=r"(?<![\w'])")
 
 
 @cache
@@ -88,12 +88,27 @@ def teller() -> re.Pattern[str]:
     )
 
 
+def may_tell(told: frozenset[str]) -> bool:
+    """Whether a text with these words, and without a colon, may announce somebody else's words."""
+    return not _telling().isdisjoint(told)
+
+
 @cache
-def gone() -> re.Pattern[str]:
-    """Return an expression for "she died last year", said of what was named before."""
-    return re.compile(
-        rf"(?<![\w'])(?:he|she|it|they|both)\s+(?:\w+\s+){{0,3}}?{alternatives(words('takebacks.gone'))}(?!\w)"
-        r"|(?<![\w'])(?:we|i)\s+(?:sold|lost|gave|returned|put|cancelled|canceled)\s+(?:him|her|it|them)(?!\w)"
+def _telling() -> frozenset[str]:
+    return words("frames.tellers") | {"heard", "got", "say", "said", "write", "wrote", "tell", "told", "mean"}
+
+
+@cache
+def gone() -> Phrases:
+    """Return the phrases like "she died last year", said of what was named before."""
+    given = ("sold", "lost", "gave", "returned", "put", "cancelled", "canceled")
+    ended = words("takebacks.gone")
+    return Phrases(
+        telling_words(ended) | set(given),
+        re.compile(
+            rf"(?<![\w'])(?:he|she|it|they|both)\s+(?:\w+\s+){{0,3}}?{alternatives(ended)}(?!\w)"
+            rf"|(?<![\w'])(?:we|i)\s+{alternatives(given)}\s+(?:him|her|it|them)(?!\w)"
+        ),
     )
 
 

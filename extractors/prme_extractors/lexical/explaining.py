@@ -9,7 +9,7 @@ from prme.model.extraction import ExtractedClaim
 from prme.model.message import FIRST_PERSON_ROLES, Role
 from prme.model.value import Value
 from prme_extractors.lexical.claims import Try, read_clause, tries
-from prme_extractors.lexical.clauses import Clause, is_lead_only, skip_leads, split_clauses
+from prme_extractors.lexical.clauses import Clause, is_lead_only, split_clauses
 from prme_extractors.lexical.extractor import LONGEST_SENTENCE, MODEL, read_sentences
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.reading import Reading, read_message
@@ -120,7 +120,7 @@ def _told(reading: Reading, clause: Clause, finding: Finding, block: Block | Non
 
 
 def _untold(reading: Reading, clause: Clause, barrier: str | None) -> ExplainedClause:
-    start = skip_leads(reading.low, clause)
+    start = clause.statement
     if is_lead_only(reading.low, clause) or is_saying(reading.low[clause.start : clause.end]):
         return _left(reading, clause, "nothing_said", None, "it says nothing that could be kept")
     if barrier is not None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from operator import attrgetter
 
 from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
 from prme.model.message import FIRST_PERSON_ROLES
@@ -22,6 +23,7 @@ Span = tuple[int, int]
 MODEL = "lexical-2"
 # A longer sentence is a list, a log or pasted text; reading it would cost time and prove nothing.
 LONGEST_SENTENCE = 600
+_FINDINGS = attrgetter("findings")
 _WORD = re.compile(r"[\w']+")
 _FIRST_PERSON = frozenset({"i", "my", "im", "ive", "i'm", "i've"})
 
@@ -66,27 +68,38 @@ def extract_text(text: str) -> Extraction:
 
 def find_all(reading: Reading) -> tuple[Finding, ...]:
     """Return what every sentence of a message says, in order."""
-    if not _may_say(reading.low, 0, len(reading.low)):
+    # Most messages hold one of the verbs; only for the others it matters that "I'd" is not "I".
+    if _verbs().isdisjoint(reading.words) and not _may_say(reading.low, 0, len(reading.low)):
         return ()
-    return standing(reading, read_sentences(reading))
+    sentences = read_sentences(reading)
+    return standing(reading, sentences) if _says_anything(sentences) else ()
 
 
 def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
     """Return the sentences of a message with what each of them says by itself."""
-    sentences = linked(tuple(_read(reading, group) for group in _groups(reading, cut_sentences(reading.text))))
-    return tuple(
-        replace(sentence, findings=tuple(without_elliptic_former(finding) for finding in sentence.findings))
-        if sentence.findings
-        else sentence
-        for sentence in sentences
-    )
+    groups = list(_groups(reading, cut_sentences(reading.text)))
+    # A message of one sentence was looked at as a whole.
+    may_be_silent = len(groups) > 1
+    sentences = tuple([_read(reading, group, may_be_silent=may_be_silent) for group in groups])
+    return tuple(map(_settled, linked(sentences))) if _says_anything(sentences) else sentences
 
 
-def _read(reading: Reading, spans: tuple[Span, ...]) -> Sentence:
+def _says_anything(sentences: tuple[Sentence, ...]) -> bool:
+    return any(map(_FINDINGS, sentences))
+
+
+def _settled(sentence: Sentence) -> Sentence:
+    if not sentence.findings:
+        return sentence
+    return replace(sentence, findings=tuple(without_elliptic_former(finding) for finding in sentence.findings))
+
+
+def _read(reading: Reading, spans: tuple[Span, ...], *, may_be_silent: bool) -> Sentence:
     start, end = spans[0][0], spans[-1][1]
-    is_short = end - start <= LONGEST_SENTENCE
-    findings = tuple(read_sentence(reading, spans)) if is_short and _may_say(reading.low, start, end) else ()
-    return Sentence(start, end, findings)
+    is_stated = end - start <= LONGEST_SENTENCE and reading.text.find("?", start, end) < 0
+    if not is_stated or (may_be_silent and not _may_say(reading.low, start, end)):
+        return Sentence(start, end, ())
+    return Sentence(start, end, tuple(read_sentence(reading, spans)))
 
 
 def _groups(reading: Reading, spans: Iterable[Span]) -> Iterator[tuple[Span, ...]]:
@@ -111,9 +124,14 @@ def _may_say(low: str, start: int, end: int) -> bool:
 
 @cache
 def _needed() -> frozenset[str]:
+    return _verbs() | _FIRST_PERSON
+
+
+@cache
+def _verbs() -> frozenset[str]:
     words = vocabulary()
     verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
     verbs |= {form.split()[0] for verb in (*words.verbs, *words.habits) if verb.third for form in (verb.s,)}
     told = {form.split()[0] for key in ("things.did", "things.happened", "things.made") for form in words[key]}
     handled = {form.split()[0] for form in words["things.handled"]}
-    return frozenset(verbs | told | handled | words["holders.finite"] | words["names.followed_by"] | _FIRST_PERSON)
+    return frozenset(verbs | told | handled | words["holders.finite"] | words["names.followed_by"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -24,6 +24,7 @@ _PIECE = re.compile(r"[^\W_](?:[\w&+#@/.-]*[\w+#])?(?P<owns>'s|s')?(?=\s|\Z)")
 # "Ticket 12", "Device A", "PR #88", "v2.3": an identifier makes a bare noun a name.
 _JOINTS = frozenset({"of", "the"})
 _NATIVE_FIRSTS = frozenset({"first language"})
+_MAY_IDENTIFY = re.compile(r"\d|[A-HJ-Z](?!\w)")
 _IDENTIFIER = re.compile(r"#?\w*\d[\w.-]*\Z|[A-HJ-Z]\Z")
 
 
@@ -73,29 +74,42 @@ class Holder:
         return {self.words[-1], " ".join(self.words[-2:])}
 
 
-def may_hold_verb(words: Iterable[str]) -> bool:
-    """Whether one of the words may begin the verb of a thing."""
-    return not _finite().isdisjoint(words)
-
-
 def find_holders(reading: Reading, start: int, end: int) -> Iterator[tuple[Holder, int]]:
     """Yield what may be the subject of the clause, with where its verb begins (at the blank before it)."""
-    words = [(found.start(), found.end(), found.group()) for found in _WORD.finditer(reading.low, start, end)]
+    if not _may_open(reading, start, end):
+        return
+    finite = _finite()
+    words: list[re.Match[str]] = []
     tried = 0
-    for index, (_, _, word) in enumerate(words):
-        if word not in _finite() or index == 0 or tried == _MOST_VERBS:
+    for found in _WORD.finditer(reading.low, start, end):
+        words.append(found)
+        word = found.group()
+        if word not in finite or len(words) == 1:
             continue
-        tried += 1
-        first = index
-        while first > 1 and words[first - 1][2] in _before_verbs():
+        first = len(words) - 1
+        while first > 1 and words[first - 1].group() in _before_verbs():
             first -= 1
-        stop = words[first - 1][1]
+        stop = words[first - 1].end()
         # A verb stands after a blank, not after a hyphen or an apostrophe.
-        holder = read_holder(reading, start, stop) if reading.low[words[first][0] - 1].isspace() else None
+        holder = read_holder(reading, start, stop) if reading.low[words[first].start() - 1].isspace() else None
         if holder is not None:
             yield holder, stop
-        if word in _surely_finite():
+        tried += 1
+        if word in _surely_finite() or tried == _MOST_VERBS:
             return
+
+
+def _may_open(reading: Reading, start: int, end: int) -> bool:
+    """Whether a thing may be named at the start, by its first word alone: "it", "that" or "you" opens none."""
+    opener = _OPENER.match(reading.low, start, end)
+    first = _PIECE.match(reading.low, opener.end() if opener else start, end)
+    if first is None or _plain(first.group(), first["owns"] is not None) in _never_first(opener is None):
+        return False
+    return (
+        opener is not None
+        or reading.text[start].isupper()
+        or _MAY_IDENTIFY.search(reading.text, start, end) is not None
+    )
 
 
 def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
@@ -155,9 +169,8 @@ def _is_thing(words: tuple[str, ...], identified: tuple[bool, ...], *, is_mine: 
         return False
     if words[0] in lists["phrase.refused_openers"] or (is_bare and words[0] in lists["holders.never_first"]):
         return False
-    stops = lists["phrase.stops"] - _JOINTS
     if (
-        any(word in stops and not is_name for word, is_name in zip(words, identified, strict=True))
+        any(word in _stops() and not is_name for word, is_name in zip(words, identified, strict=True))
         or words[-1] in _JOINTS
         or words[0] in _JOINTS
     ):
@@ -215,6 +228,21 @@ def _told(words: list[tuple[int, int, bool]], low: tuple[str, ...]) -> tuple[Spa
 def _length(words: list[tuple[int, int, bool]], low: tuple[str, ...], possessor: int) -> int:
     start, _, _ = words[possessor]
     return start - words[0][0] + len(low[possessor])
+
+
+@cache
+def _stops() -> frozenset[str]:
+    return vocabulary()["phrase.stops"] - _JOINTS
+
+
+@cache
+def _never_first(is_bare: bool) -> frozenset[str]:
+    """Return words with which no thing begins; one letter may be an identifier after all."""
+    lists = vocabulary()
+    refused = lists["phrase.refused_openers"] | {word for word in _stops() if len(word) > 1}
+    return (
+        refused | lists["holders.never_first"] | lists["attributes.refused_modifiers"] | _JOINTS if is_bare else refused
+    )
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,7 +12,7 @@ from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
 
 _SECTION = "typos."
-_WORD = re.compile(r"\w+")
+WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,13 @@ class Written:
         return written_start if place == start else max(0, place - end) + written_end
 
 
+def may_be_misspelt(words: Iterable[str]) -> bool:
+    """Whether a text with these words, in lower case, may hold a misspelt function word."""
+    return not _tell_tales().isdisjoint(words)
+
+
 def mend(text: str) -> tuple[str, Written]:
     """Return the text with misspelt function words mended, and the way back to what was written."""
-    if _tell_tales().isdisjoint(_WORD.findall(text.lower())):
-        return text, Written(text)
     pieces: list[str] = []
     mended: list[tuple[int, int, int, int]] = []
     done = length = 0
@@ -70,7 +74,7 @@ def _meant() -> dict[str, str]:
 def _tell_tales() -> frozenset[str]:
     """Return words of which every misspelt one holds one, and few other texts do: comparing them costs little."""
     return frozenset(
-        next(word for word in reversed(_WORD.findall(misspelt)) if word not in _WORD.findall(meant))
+        next(word for word in reversed(WORD.findall(misspelt)) if word not in WORD.findall(meant))
         for misspelt, meant in _meant().items()
     )
 

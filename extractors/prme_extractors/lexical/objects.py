@@ -11,7 +11,7 @@ from functools import cache
 from prme_extractors.lexical.holders import Holder
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import Pattern, alternatives
+from prme_extractors.lexical.table import Pattern, alternatives, telling_words
 from prme_extractors.lexical.tails import opens_tail
 from prme_extractors.lexical.vocabulary import Verb, vocabulary
 
@@ -339,10 +339,18 @@ def _work_modes() -> re.Pattern[str]:
 
 
 def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    # Nothing is said more often than "I'm ...": one look at the message tells that it is no trait.
+    if _traits().isdisjoint(reading.words):
+        return None
     phrase = read_phrase(reading, start, end)
     if phrase is None or phrase.key not in vocabulary()["sets.diets"]:
         return None
     return Objects((phrase,), None, phrase.end)
+
+
+@cache
+def _traits() -> frozenset[str]:
+    return telling_words(vocabulary()["sets.diets"])
 
 
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:

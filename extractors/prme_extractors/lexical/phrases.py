@@ -12,7 +12,8 @@ from prme_extractors.lexical.vocabulary import places, vocabulary
 
 _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
 _BLANK = re.compile(r"\s+")
-_OF = re.compile(r"\s+of\s+(?:the\s+)?")
+_GAP = re.compile(r"(?P<blank>\s+)(?P<of>of\s+(?:the\s+)?)?")
+_AGO = frozenset({"ago", "back"})
 _TIME_AGO = re.compile(r"\w+\s+(?:minute|hour|day|night|week|month|year|semester|decade)s?\s+(?:ago|back)\b")
 _LY = frozenset(
     {
@@ -60,36 +61,37 @@ class Phrase:
 def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     """Read a noun phrase at the position, or None when what stands there is none, or none that can be bounded."""
     opener, start = _opener(reading.low, position, end)
+    stops = vocabulary()["phrase.stops"]
+    may_be_ago = not _AGO.isdisjoint(reading.words)
     words: list[str] = []
-    cursor = start
-    last_end = start
+    cursor = last_end = start
     while cursor < end and (found := _WORD.match(reading.low, cursor, end)):
         word = found.group().rstrip("'/&@-")
-        if _stops(reading, word, found.start()) or _is_adverb(word) or _TIME_AGO.match(reading.low, cursor, end):
+        if (word in stops and not _is_month(reading, cursor)) or word.startswith("mid-") or _is_adverb(word):
+            break
+        if may_be_ago and _TIME_AGO.match(reading.low, cursor, end):
             break
         words.append(word)
-        last_end = found.start() + len(word)
+        last_end = cursor + len(word)
         cursor = _next_word(reading.low, last_end, end, words)
     if not words or not _is_nameable(words):
         return None
     return Phrase(start, last_end, tuple(words), opener, reading.text[start].isupper())
 
 
-def _stops(reading: Reading, word: str, position: int) -> bool:
-    # "May" is a month, "may" the end of the phrase.
-    # "mid-call" tells when.
-    if word.startswith("mid-"):
-        return True
-    return word in vocabulary()["phrase.stops"] and reading.text[position : position + 3] != "May"
+def _is_month(reading: Reading, position: int) -> bool:
+    """Whether it is "May", and not the "may" at which a phrase ends."""
+    return reading.text.startswith("May", position)
 
 
 def _next_word(low: str, last_end: int, end: int, words: list[str]) -> int:
-    of = _OF.match(low, last_end, end)
-    if of is not None and words[-1] not in vocabulary()["phrase.vague_heads"]:
-        words.extend(low[last_end : of.end()].split())
-        return of.end()
-    blank = _BLANK.match(low, last_end, end)
-    return blank.end() if blank else end
+    gap = _GAP.match(low, last_end, end)
+    if gap is None:
+        return end
+    if gap["of"] and words[-1] not in vocabulary()["phrase.vague_heads"]:
+        words.extend(gap["of"].split())
+        return gap.end()
+    return gap.end("blank")
 
 
 def _opener(low: str, position: int, end: int) -> tuple[str, int]:

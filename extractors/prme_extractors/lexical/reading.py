@@ -9,15 +9,22 @@ from functools import cache
 
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import split_paragraphs
-from prme_extractors.lexical.mending import Written, mend
-from prme_extractors.lexical.table import alternatives
+from prme_extractors.lexical.mending import WORD, Written, may_be_misspelt, mend
+from prme_extractors.lexical.table import phrases, telling_words
 from prme_extractors.lexical.vocabulary import vocabulary
 
 _FLAT = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " "))
+_TO_FLATTEN = re.compile(f"[{''.join(map(chr, _FLAT))}]")
 # Pasted replies, and comments of code.
 _QUOTED_LINES = re.compile(r"^[ \t]*(?:>|--).*$", re.MULTILINE)
 _FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|~~[^~\n]+~~", re.DOTALL)
-_QUOTATION_MARK = re.compile("[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\\w)['\u2018\u2019]|['\u2019](?!\\w)")
+# One set of characters comes first, so that the search goes from mark to mark; the lookbehinds see the mark itself.
+_QUOTATION_MARK = re.compile(
+    "[\"\u201c\u201d\u201e\u00ab\u00bb'\u2018\u2019]"
+    "(?:(?<=[\"\u201c\u201d\u201e\u00ab\u00bb])|(?<!\\w.)|(?<=['\u2019])(?!\\w))"
+)
+_WORD_BEGIN = re.compile(r"(?<!\w)")
+_WORD_END = re.compile(r"(?!\w)")
 _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
 
 
@@ -26,17 +33,24 @@ class Reading:
     """A message as the patterns see it.
 
     `text` is the message with misspelt function words mended, `written` the way back to what was written; `low[i]` is
-    `text[i]` in lower case; `unasserted` are the spans to leave out, in order and apart.
+    `text[i]` in lower case; `unasserted` are the spans to leave out, in order and apart. Its `words` tell at once what
+    it cannot hold.
     """
 
     text: str
     written: Written
     low: str
     unasserted: tuple[tuple[int, int], ...]
+    words: frozenset[str]
 
     def writes(self, word: str) -> bool:
         """Whether the message holds the word as it is written here."""
-        return word in self.text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.text) is not None
+        place = self.text.find(word)
+        while place >= 0:
+            if _WORD_BEGIN.match(self.text, place) and _WORD_END.match(self.text, place + len(word)):
+                return True
+            place = self.text.find(word, place + 1)
+        return False
 
     def is_asserted(self, start: int, end: int) -> bool:
         """Whether nothing of `[start, end)` is quoted, code, struck out or a pasted reply."""
@@ -46,14 +60,29 @@ class Reading:
 
 def read_message(message: str) -> Reading | None:
     """Return the reading, or None when the whole message is taken back ("just kidding")."""
-    text, written = mend(message)
-    low = _lower(text.translate(_FLAT))
-    if _message_veto().search(low):
+    text, written, low = message, Written(message), _lower(message)
+    words = frozenset(WORD.findall(low))
+    if may_be_misspelt(words):
+        text, written = mend(message)
+        low = _lower(text)
+        words = frozenset(WORD.findall(low))
+    if _may_be_vetoed(low, words) and phrases("vetoes.message").expression.search(low):
         return None
-    return Reading(text, written, low, _merged(_unasserted(text)))
+    return Reading(text, written, low, _merged(_unasserted(text)), words)
 
 
-def _lower(flat: str) -> str:
+def _may_be_vetoed(low: str, words: frozenset[str]) -> bool:
+    # "/s" and "j/k" hold no word that would tell them from "it's".
+    return "/" in low or not _vetoing().isdisjoint(words)
+
+
+@cache
+def _vetoing() -> frozenset[str]:
+    return telling_words(phrase for phrase in vocabulary()["vetoes.message"] if "/" not in phrase)
+
+
+def _lower(text: str) -> str:
+    flat = text if _TO_FLATTEN.search(text) is None else text.translate(_FLAT)
     low = flat.lower()
     if len(low) == len(flat):
         return low
@@ -78,6 +107,8 @@ def _unasserted(text: str) -> list[tuple[int, int]]:
 
 
 def _merged(spans: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    if not spans:
+        return ()
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
@@ -85,8 +116,3 @@ def _merged(spans: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
         else:
             merged.append((start, end))
     return tuple(merged)
-
-
-@cache
-def _message_veto() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){alternatives(vocabulary()['vetoes.message'])}(?!\w)")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from prme_extractors.lexical import doubts
-from prme_extractors.lexical.clauses import Clause, is_lead_only, skip_leads, split_clauses
+from prme_extractors.lexical.clauses import Clause, is_lead_only, split_clauses
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
@@ -86,7 +86,7 @@ def is_read_sentence(reading: Reading, start: int, end: int, findings: Sequence[
         return False
     if is_saying(low[start:end]) or _WORD.search(low, start, end) is None:
         return True
-    cues = doubts.anywhere("corrections.cues")
+    cues = doubts.anywhere("corrections.cues").expression
     return all(
         _is_understood(low, clause, findings)
         or (is_lead_only(low, clause) and cues.search(low, clause.start, clause.end) is None)
@@ -130,13 +130,15 @@ def _is_harmless_clause(reading: Reading, clause: Clause, others: list[Finding],
     return (
         len(words) >= _SHORTEST
         and words[-1] not in doubts.words("corrections.bare")
-        and doubts.own_clause().match(reading.low, skip_leads(reading.low, clause), clause.end) is not None
+        and doubts.own_clause().match(reading.low, clause.statement, clause.end) is not None
         and not _is_doubtful(reading.low, clause.start, clause.end, target)
     )
 
 
 def _is_doubtful(low: str, start: int, end: int, target: Target) -> bool:
-    if doubts.anywhere("corrections.cues").search(low, start, end) or doubts.pointer().search(low, start, end):
+    if doubts.anywhere("corrections.cues").expression.search(low, start, end) or doubts.pointer().search(
+        low, start, end
+    ):
         return True
     if target.momentary and doubts.happened().search(low, start, end):
         return True
@@ -155,7 +157,7 @@ def _is_another_matter(finding: Finding, target: Target) -> bool:
 
 
 def _is_understood(low: str, clause: Clause, findings: Iterable[Finding]) -> bool:
-    start = skip_leads(low, clause)
+    start = clause.statement
     return any(finding.quote[0] <= start and clause.end <= finding.quote[1] for finding in findings)
 
 
@@ -164,7 +166,7 @@ def _has_lasting_reason(low: str, correction: Finding) -> bool:
     for kind, (start, end) in correction.tail.pieces:
         if kind not in {"reason", "since"}:
             continue
-        if doubts.anywhere("corrections.cues", "corrections.passing").search(low, start, end):
+        if doubts.anywhere("corrections.cues", "corrections.passing").expression.search(low, start, end):
             return False
         # "I stopped playing because ..." may be about one evening.
         if kind == "reason" and correction.is_event and not doubts.opening("corrections.causes").match(low, start, end):
@@ -173,11 +175,11 @@ def _has_lasting_reason(low: str, correction: Finding) -> bool:
 
 
 def _is_ironic(low: str, start: int, end: int) -> bool:
-    return doubts.anywhere("corrections.ironic").search(low, start, end) is not None
+    return doubts.anywhere("corrections.ironic").expression.search(low, start, end) is not None
 
 
 def _opens_statement(reading: Reading, clause: Clause) -> bool:
-    start = skip_leads(reading.low, clause)
+    start = clause.statement
     return (
         doubts.own_clause().match(reading.low, start, clause.end) is not None
         or _past_request(reading.low, clause) > start
@@ -185,7 +187,7 @@ def _opens_statement(reading: Reading, clause: Clause) -> bool:
 
 
 def _past_request(low: str, clause: Clause) -> int:
-    start = skip_leads(low, clause)
+    start = clause.statement
     found = doubts.opening("corrections.requests").match(low, start, clause.end)
     return start if found is None else found.end()
 

@@ -9,11 +9,11 @@ from functools import cache
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.claims import read_clause, read_label
-from prme_extractors.lexical.clauses import Clause, is_lead_only, skip_leads, split_clauses
+from prme_extractors.lexical.clauses import Clause, is_lead_only, split_clauses
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import alternatives, opening
+from prme_extractors.lexical.table import alternatives, opening, phrases
 from prme_extractors.lexical.values import read_former
 from prme_extractors.lexical.vocabulary import vocabulary
 
@@ -43,25 +43,32 @@ _MAIN = re.compile(r"(?<=\s)i(?=['\s])")
 def read_sentence(reading: Reading, spans: Sequence[Span]) -> Iterator[Finding]:
     """Yield what one sentence says by itself, or two that go on: "It's not on floor 2. It's on floor 5."."""
     start, end = spans[0][0], spans[-1][1]
-    if "?" in reading.text[start:end]:
-        return
-    clauses = tuple(clause for span in spans for clause in split_clauses(reading.low, *span))
-    words = _WORDS.findall(reading.low, start, end)
-    report = None if _first_words("clause.reports").isdisjoint(words) else _read_report(reading, clauses)
-    if report is not None:
-        yield report
-        return
-    if _holds("vetoes.sentence", reading.low, start, end, words):
-        return
-    strict = _holds("clause.strict_conditions", reading.low, start, end, words)
+    clauses = split_clauses(reading.low, *spans[0])
+    for span in spans[1:]:
+        clauses += split_clauses(reading.low, *span)
+    strict = False
+    if not _doubting().isdisjoint(reading.words):
+        words = _WORDS.findall(reading.low, start, end)
+        report = _read_report(reading, clauses) if phrases("clause.reports").may_stand_among(words) else None
+        if report is not None:
+            yield report
+            return
+        if phrases("vetoes.sentence").search(words, reading.low, start, end):
+            return
+        strict = phrases("clause.strict_conditions").search(words, reading.low, start, end) is not None
     yield from _read_clauses(reading, clauses, strict)
+
+
+@cache
+def _doubting() -> frozenset[str]:
+    """Return words of which a message holds one where a sentence of it is a report, unreal or under a condition."""
+    keys = ("clause.reports", "vetoes.sentence", "clause.strict_conditions")
+    return frozenset().union(*(phrases(key).telling for key in keys))
 
 
 def vetoing_words(reading: Reading, start: int, end: int) -> str | None:
     """Return what makes the sentence `[start, end)` unreal, somebody else's word or taken back."""
-    if _first_words("vetoes.sentence").isdisjoint(_WORDS.findall(reading.low, start, end)):
-        return None
-    found = _anywhere("vetoes.sentence").search(reading.low, start, end)
+    found = phrases("vetoes.sentence").search(_WORDS.findall(reading.low, start, end), reading.low, start, end)
     return None if found is None else found.group()
 
 
@@ -132,7 +139,7 @@ def _read_label(reading: Reading, clauses: tuple[Clause, ...], index: int) -> Fi
     before, clause, *rest = clauses[index - 1 :]
     if len(rest) > 1 or not all(is_lead_only(reading.low, earlier) for earlier in clauses[: index - 1]):
         return None
-    found = read_label(reading, (skip_leads(reading.low, before), before.end), clause.start, clause.end)
+    found = read_label(reading, (before.statement, before.end), clause.start, clause.end)
     if found is None or not rest:
         return found
     former = _contrast(reading, found, rest[0])
@@ -140,7 +147,7 @@ def _read_label(reading: Reading, clauses: tuple[Clause, ...], index: int) -> Fi
 
 
 def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, waiting: Finding | None) -> Finding | None:
-    start = skip_leads(reading.low, clause)
+    start = clause.statement
     if clause.mark == "or":
         return None
     elided = previous.subject if previous is not None and clause.mark in {"and", "but"} else None
@@ -160,8 +167,8 @@ def _read_limited(reading: Reading, clauses: tuple[Clause, ...], index: int) -> 
         return None
     rest = clauses[index + 1] if index + 1 < len(clauses) and clauses[index + 1].mark == "," else None
     if rest is not None and index + 2 == len(clauses):
-        found = read_clause(reading, skip_leads(reading.low, rest), rest.end)
-        condition = (skip_leads(reading.low, clause), clause.end)
+        found = read_clause(reading, rest.statement, rest.end)
+        condition = (clause.statement, clause.end)
     elif index + 1 == len(clauses):
         mains = [match.start() for match in _MAIN.finditer(reading.low, clause.start, clause.end)]
         reads = [(start, read_clause(reading, start, clause.end)) for start in mains]
@@ -169,7 +176,7 @@ def _read_limited(reading: Reading, clauses: tuple[Clause, ...], index: int) -> 
         if len(fitting) != 1 or len(reading.low[clause.start : fitting[0][0]].split()) < 3:
             return None
         found = fitting[0][1]
-        condition = (skip_leads(reading.low, clause), len(reading.low[: fitting[0][0]].rstrip()))
+        condition = (clause.statement, len(reading.low[: fitting[0][0]].rstrip()))
     else:
         return None
     return _limited(found, condition)
@@ -192,7 +199,7 @@ def _as_followed(
     """Return the finding as the clause after it leaves it: limited, contrasted, taken back or as it was."""
     if finding is not None and after is not None and not finding.pattern.waits:
         if _opens_with_condition(reading.low, after):
-            return _limited(finding, (skip_leads(reading.low, after), after.end))
+            return _limited(finding, (after.statement, after.end))
         contrast = _contrast(reading, finding, after)
         if contrast is not None:
             return _contrasted(finding, contrast, after)
@@ -213,7 +220,7 @@ def _is_requalified(reading: Reading, finding: Finding, after: Clause) -> bool:
         reading.low, after.start, after.end
     ):
         return True
-    start = skip_leads(reading.low, after)
+    start = after.statement
     if doubts.own_clause().match(reading.low, start, after.end) or _FIRST_PERSON.match(reading.low, start):
         return False
     is_name = reading.text[after.start].isupper()
@@ -270,7 +277,7 @@ def _read_report(reading: Reading, clauses: tuple[Clause, ...]) -> Finding | Non
     if len(spoken) != 1:
         return None
     clause = spoken[0]
-    start = skip_leads(reading.low, clause)
+    start = clause.statement
     frame = _report().match(reading.low, start, clause.end)
     if frame is None or _vetoed_reporter().search(reading.low, start, frame.start("verb")):
         return None
@@ -287,22 +294,10 @@ def _is_narrowed(low: str, before: Clause | None, clause: Clause) -> bool:
 
 
 def _opens_with_condition(low: str, clause: Clause) -> bool:
-    return opening("clause.conditions").match(low, skip_leads(low, clause), clause.end) is not None
-
-
-def _holds(key: str, low: str, start: int, end: int, words: list[str]) -> bool:
-    """Whether a phrase of the list stands in the sentence; its first words are looked at first, which is quick."""
-    return not _first_words(key).isdisjoint(words) and _anywhere(key).search(low, start, end) is not None
-
-
-@cache
-def _anywhere(key: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){alternatives(vocabulary()[key])}(?!\w)")
-
-
-@cache
-def _first_words(key: str) -> frozenset[str]:
-    return frozenset(_WORDS.findall(phrase)[0] for phrase in vocabulary()[key])
+    conditions = opening("clause.conditions")
+    if clause.statement == clause.start and clause.first not in conditions.firsts:
+        return False
+    return conditions.match(low, clause.statement, clause.end) is not None
 
 
 @cache

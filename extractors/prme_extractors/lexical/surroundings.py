@@ -58,8 +58,8 @@ def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple
     """Return the findings of every sentence with what blocks them."""
     if not any(sentence.findings for sentence in sentences):
         return tuple(() for _ in sentences)
-    frame = _frame(reading.low)
-    takeback = _last_takeback(reading.low)
+    frame = _frame(reading)
+    takeback = _last_takeback(reading)
 
     def judge(finding: Finding, index: int) -> tuple[Finding, Block | None]:
         if takeback >= finding.quote[1]:
@@ -79,26 +79,34 @@ def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple
     )
 
 
-def _frame(low: str) -> int:
+def _frame(reading: Reading) -> int:
     """Return where the first frame begins: what stands after it is nobody's statement."""
-    frames = (doubts.anywhere("frames.before"), doubts.order(), doubts.teller())
-    return min((found.start() for frame in frames if (found := frame.search(low))), default=len(low))
+    low, words = reading.low, reading.words
+    frames = [
+        doubts.anywhere("frames.before").search(words, low, 0, len(low)),
+        doubts.order().search(low) if doubts.anywhere("frames.imperative").may_stand_among(words) else None,
+        doubts.teller().search(low) if ":" in low or doubts.may_tell(words) else None,
+    ]
+    return min((found.start() for found in frames if found is not None), default=len(low))
 
 
-def _last_takeback(low: str) -> int:
-    return max((found.start() for found in doubts.anywhere("takebacks.anywhere").finditer(low)), default=-1)
+def _last_takeback(reading: Reading) -> int:
+    takebacks = doubts.anywhere("takebacks.anywhere")
+    if not takebacks.may_stand_among(reading.words):
+        return -1
+    return max((found.start() for found in takebacks.expression.finditer(reading.low)), default=-1)
 
 
 def _is_taken_back(reading: Reading, finding: Finding, sentences: Sequence[Sentence], index: int) -> bool:
     """Whether the rest of the sentence or the next one says that it is not so, or not meant."""
     start, end = finding.quote[1], sentences[index].end
-    if _denies(reading.low, finding, start, end) or doubts.irony().search(reading.low, start, end):
+    if _denies(reading, finding, start, end) or doubts.irony().search(reading.low, start, end):
         return True
     if index + 1 == len(sentences):
         return False
     after = sentences[index + 1]
     text = reading.low[after.start : after.end]
-    if _denies(reading.low, finding, after.start, after.end) or _STARRED.match(text) is not None:
+    if _denies(reading, finding, after.start, after.end) or _STARRED.match(text) is not None:
         return True
     if _SIGNED.match(reading.text, after.start, after.end) is not None:
         return True
@@ -123,10 +131,11 @@ def _is_restated(text: str, finding: Finding, after: Sentence) -> bool:
     )
 
 
-def _denies(low: str, finding: Finding, start: int, end: int) -> bool:
-    if doubts.anywhere("takebacks.near").search(low, start, end):
-        return True
-    return finding.pattern.polarity == "positive" and doubts.gone().search(low, start, end) is not None
+def _denies(reading: Reading, finding: Finding, start: int, end: int) -> bool:
+    denials = [doubts.anywhere("takebacks.near")]
+    if finding.pattern.polarity == "positive":
+        denials.append(doubts.gone())
+    return any(denial.search(reading.words, reading.low, start, end) is not None for denial in denials)
 
 
 def _is_clean(reading: Reading, correction: Finding, sentences: Sequence[Sentence], index: int) -> bool:

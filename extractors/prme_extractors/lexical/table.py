@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
 from prme.model.extraction import Kind, TemporalIntent
-from prme_extractors.lexical.vocabulary import Verb, Vocabulary, table, vocabulary
+from prme_extractors.lexical.beginnings import first_words
+from prme_extractors.lexical.vocabulary import Verb, table, vocabulary
 
 SubjectForm = Literal["I", "MY", "NAME", "BARE", "THING", "IT", "AGENT", "WHAT", "FRONT", "LABEL", "ME", "CARE"]
 
@@ -50,7 +51,7 @@ _SUBJECTS: dict[SubjectForm, str] = {
     ),
     "WHAT": r"(?:what|the\s+[\w-]+(?:\s+[\w-]+)?)\s+(?P<me>i)",
 }
-_FIRST_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w+")
 # A head ends with a word, or with the blank before the object that it looked at.
 _WORD_END = r"(?:(?<=\s)|(?!\w))"
 
@@ -59,7 +60,8 @@ _WORD_END = r"(?:(?<=\s)|(?!\w))"
 class Head:
     """One way a clause of a pattern begins; `elided` is the same without its subject ("... and live in Oslo").
 
-    A clause that holds none of the `keys` cannot match; without keys any may.
+    Wherever it matches, the first word behind the subject that is no auxiliary and no adverb is one of the `cores`; any
+    may be where there are none.
     """
 
     form: SubjectForm
@@ -67,7 +69,7 @@ class Head:
     elided: re.Pattern[str] | None
     needs_ended: bool
     progressive: bool
-    keys: frozenset[str]
+    cores: frozenset[str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,27 +107,44 @@ class Table:
 
     def heads(self, form: SubjectForm) -> Heads:
         """Return every head with that kind of subject, in order."""
-        rows = [(pattern, head) for pattern in self.patterns for head in pattern.heads if head.form == form]
-        by_key: dict[str, list[int]] = {}
-        for number, (_, head) in enumerate(rows):
-            for key in head.keys:
-                by_key.setdefault(key, []).append(number)
-        always = frozenset(number for number, (_, head) in enumerate(rows) if not head.keys)
-        return Heads(tuple(rows), always, {key: frozenset(numbers) for key, numbers in by_key.items()})
+        rows = tuple((pattern, head) for pattern in self.patterns for head in pattern.heads if head.form == form)
+        cores = frozenset().union(*(head.cores for _, head in rows if head.cores is not None))
+        return Heads(
+            subject=_subject_length(form) or 0,
+            by_core={core: _with_core(rows, core) for core in cores},
+            otherwise=_with_core(rows, None),
+        )
+
+
+Row = tuple[Pattern, Head]
 
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The heads of one kind of subject, found by a word that they need."""
+    """The heads of one kind of subject, by the word that tells them apart; `subject` is how long that subject is."""
 
-    rows: tuple[tuple[Pattern, Head], ...]
-    always: frozenset[int]
-    by_key: dict[str, frozenset[int]]
+    subject: int
+    by_core: dict[str, tuple[Row, ...]]
+    otherwise: tuple[Row, ...]
 
-    def among(self, words: Iterable[str]) -> list[tuple[Pattern, Head]]:
-        """Return the heads that a clause of these words may begin with, in the order of the table."""
-        numbers = self.always.union(*(self.by_key[word] for word in words if word in self.by_key))
-        return [self.rows[number] for number in sorted(numbers)]
+    def among(self, low: str, behind: int, end: int) -> tuple[Row, ...]:
+        """Return the heads that may go on like the text behind their subject, in the order of the table."""
+        passed = _passed()
+        for found in _WORD.finditer(low, behind, end):
+            if (word := found.group()) not in passed:
+                return self.by_core.get(word, self.otherwise)
+        return self.otherwise
+
+
+def _with_core(rows: Iterable[Row], core: str | None) -> tuple[Row, ...]:
+    return tuple(row for row in rows if row[1].cores is None or core in row[1].cores)
+
+
+@cache
+def _passed() -> frozenset[str]:
+    """Return the words that many heads begin with, and that tell none of them apart."""
+    words = vocabulary()
+    return words["clause.adverbs"] | words["clause.past_adverbs"] | {"m", "am", "s", "is", "are", "ve", "have", "has"}
 
 
 @cache
@@ -133,7 +152,7 @@ def pattern_table() -> Table:
     """Return the compiled table."""
     words = vocabulary()
     data = table("patterns.toml")
-    patterns = tuple(_pattern(row, data["tails"], words) for row in data["pattern"])
+    patterns = tuple(_pattern(row, data["tails"]) for row in data["pattern"])
     return Table(patterns, _by_form((*words.verbs, *words.habits)), _by_form(words.thing_verbs))
 
 
@@ -148,9 +167,20 @@ def heads_of(form: SubjectForm) -> Heads:
 
 
 def alternatives(words: Iterable[str]) -> str:
+    """Return an expression for any of the words, as `listed` does, and many times faster where none of them stands."""
+    by_letter: dict[str, list[str]] = {}
+    for word in _longest_first(words):
+        by_letter.setdefault(word[0], []).append(spaced(re.escape(word[1:])))
+    return "(?:" + "|".join(f"{re.escape(letter)}(?:{'|'.join(rests)})" for letter, rests in by_letter.items()) + ")"
+
+
+def listed(words: Iterable[str]) -> str:
     """Return an expression for any of the words, longest first, blanks in them as white space."""
-    ordered = sorted(words, key=lambda word: (-len(word), word))
-    return "(?:" + "|".join(spaced(re.escape(word)) for word in ordered) + ")"
+    return "(?:" + "|".join(spaced(re.escape(word)) for word in _longest_first(words)) + ")"
+
+
+def _longest_first(words: Iterable[str]) -> list[str]:
+    return sorted(words, key=lambda word: (-len(word), word))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +192,7 @@ class Opening:
 
     def match(self, low: str, start: int, end: int) -> re.Match[str] | None:
         """Return the match at the start of `[start, end)`."""
-        first = _FIRST_WORD.match(low, start, end)
+        first = _WORD.match(low, start, end)
         return self.expression.match(low, start, end) if first is not None and first.group() in self.firsts else None
 
 
@@ -170,8 +200,45 @@ class Opening:
 def opening(key: str) -> Opening:
     """Return the phrases of one list of `words.toml`, as a clause may open with them."""
     phrases = vocabulary()[key]
-    firsts = frozenset(found.group() for phrase in phrases if (found := _FIRST_WORD.match(phrase)))
+    firsts = frozenset(found.group() for phrase in phrases if (found := _WORD.match(phrase)))
     return Opening(firsts, re.compile(rf"{alternatives(phrases)}(?!\w)"))
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Phrases that may stand anywhere in a text, told by a word of each before they are looked for."""
+
+    telling: frozenset[str]
+    expression: re.Pattern[str]
+
+    @classmethod
+    def of(cls, phrases: frozenset[str], *, behind: str = r"(?<!\w)") -> Phrases:
+        """Return the phrases as they may stand where `behind` holds; it looks back to the character before."""
+        return cls(telling_words(phrases), re.compile(rf"{behind}{alternatives(phrases)}(?!\w)"))
+
+    def may_stand_among(self, words: Iterable[str]) -> bool:
+        """Whether a text with these words may hold one of the phrases; comparing words costs little."""
+        return not self.telling.isdisjoint(words)
+
+    def search(self, words: Iterable[str], low: str, start: int, end: int) -> re.Match[str] | None:
+        """Return the first one in `[start, end)`, of which these are the words."""
+        return self.expression.search(low, start, end) if self.may_stand_among(words) else None
+
+
+def telling_words(phrases: Iterable[str]) -> frozenset[str]:
+    """Return one word of each phrase, a rare one where it has one: where none of them stands, no phrase does."""
+    common = vocabulary()["phrase.stops"]
+
+    def rarity(word: str) -> tuple[bool, int]:
+        return len(word) > 1 and word not in common, len(word)
+
+    return frozenset(max(_WORD.findall(phrase), key=rarity) for phrase in phrases)
+
+
+@cache
+def phrases(key: str) -> Phrases:
+    """Return the phrases of one list of `words.toml`."""
+    return Phrases.of(vocabulary()[key])
 
 
 def spaced(expression: str) -> str:
@@ -179,10 +246,10 @@ def spaced(expression: str) -> str:
     return expression.replace("\\ ", " ").replace(" ?", r"\s*").replace(" ", r"\s+")
 
 
-def _pattern(row: dict[str, Any], tails: dict[str, list[str]], words: Vocabulary) -> Pattern:
+def _pattern(row: dict[str, Any], tails: dict[str, list[str]]) -> Pattern:
     return Pattern(
         name=row["name"],
-        heads=tuple(_head(head, row.get("ended", False), words) for head in row["heads"]),
+        heads=tuple(_head(head, row.get("ended", False)) for head in row["heads"]),
         takes=row["takes"],
         predicates=tuple(row.get("predicate", "").split("|")) if "predicate" in row else (),
         kind=row.get("kind", "fact"),
@@ -199,13 +266,12 @@ def _pattern(row: dict[str, Any], tails: dict[str, list[str]], words: Vocabulary
     )
 
 
-def _head(text: str, ended: bool, words: Vocabulary) -> Head:
+def _head(text: str, ended: bool) -> Head:
     form = next(form for form in _FORMS if text.startswith(form))
     rest = text[len(form) :]
-    classes = _word_classes(form, words)
-    body = re.sub(r"<(\w+)>", lambda match: classes[match.group(1)], rest)
+    classes = _word_classes(form)
     # A class such as <adv> brings its own trailing blank; one blank of the row stands for any white space.
-    body = spaced(body)
+    body = spaced(re.sub(r"<(\w+)>", lambda match: classes[match.group(1)], rest))
     # An auxiliary glued to the subject ("I'm") cannot be left out; a verb after a blank can ("... and live in Oslo").
     # Such a body begins with that blank.
     bare = body if text.startswith(("I ", "I<past>", "NAME ", "NAME<past>")) else None
@@ -215,62 +281,19 @@ def _head(text: str, ended: bool, words: Vocabulary) -> Head:
         elided=None if bare is None else re.compile(bare + _WORD_END),
         needs_ended=ended and "no longer" not in text,
         progressive="<be> <adv><ongoing>" in text,
-        keys=_keys(form, rest, words),
+        cores=None if _subject_length(form) is None else first_words(body, _passed()),
     )
 
 
-def _keys(form: SubjectForm, head: str, words: Vocabulary) -> frozenset[str]:
-    """Return the smallest set of words of which every clause with this head holds one; none where there is no such."""
-    classes = _first_words(form, words)
-    needed = [classes[name] for name in re.findall(r"<(\w+)>", head) if name in classes]
-    needed += [ways for ways in _ways(re.sub(r"<\w+>", " ", head)) if ways]
-    return min(needed, key=len, default=frozenset())
+def _subject_length(form: SubjectForm) -> int | None:
+    """Return how long that kind of subject is written in a head, or None where it may be one word or another."""
+    subject = _SUBJECTS[form]
+    return len(subject) if subject == "" or subject.isalpha() else None
 
 
-def _ways(head: str) -> Iterator[frozenset[str]]:
-    """Yield, for every word and group of a head that cannot be left out, the words that it may begin with."""
-    for piece in re.finditer(r"(\((?:[^()]|\([^()]*\))*\)\??)|([a-z]+)", head):
-        group, word = piece.groups()
-        if word:
-            yield frozenset({word})
-        elif group.startswith("(?:") and not group.endswith("?"):
-            ways = re.sub(r"\(.*?\)\??", "", group[3:-1]).split("|")
-            yield frozenset(way.split()[0] for way in ways if way.split()) if all(map(str.strip, ways)) else frozenset()
-
-
-def _first_words(form: SubjectForm, words: Vocabulary) -> dict[str, frozenset[str]]:
-    """Return the first words of the word classes that cannot be left out."""
-
-    def first(forms: Iterable[str]) -> frozenset[str]:
-        return frozenset(written.split()[0] for written in forms)
-
-    verbs = [verb for verb in words.verbs if verb.third] if form == "NAME" else list(words.verbs)
-    return {
-        "base": first(verb.base for verb in verbs if not verb.same_past),
-        "s": first(verb.s for verb in verbs),
-        "ing": first(verb.ing for verb in verbs),
-        "ongoing": first(verb.ing for verb in verbs if verb.ongoing),
-        "stopped": frozenset({"stopped", "quit", "ceased", "gave", "given"}),
-        "gave_up": frozenset({"quit", "gave", "given"}),
-        "moved": frozenset({"moved", "relocated"}),
-        "act": first(verb.s if form == "NAME" else verb.base for verb in words.habits),
-        "act_base": first(verb.base for verb in words.habits),
-        "does": first(written for verb in words.thing_verbs for written in (verb.base, verb.s)),
-        "doesnt_do": first(verb.base for verb in words.thing_verbs),
-        "doing": first(verb.ing for verb in words.thing_verbs),
-        "done": first(words["things.done"]),
-        "did": first(words["things.did"]),
-        "happened": first(words["things.happened"]),
-        "became": first(words["things.changed"]),
-        "made": first(words["things.made"]),
-    }
-
-
-def _adverbs(words: frozenset[str]) -> str:
-    return f"(?:{alternatives(words)} ){{0,2}}"
-
-
-def _word_classes(form: SubjectForm, words: Vocabulary) -> dict[str, str]:
+@cache
+def _word_classes(form: SubjectForm) -> dict[str, str]:
+    words = vocabulary()
     verbs = [verb for verb in words.verbs if verb.third] if form == "NAME" else list(words.verbs)
     have = r"(?:'s| has)" if form == "NAME" else r"(?:'ve|ve| have)"
     return {
@@ -280,14 +303,14 @@ def _word_classes(form: SubjectForm, words: Vocabulary) -> dict[str, str]:
         "do": r"(?:do )?",
         "be": r"(?:'s| is)" if form == "NAME" else r"(?:'m|m| am)",
         "have": have,
-        "past": rf"(?:{have})?(?: {alternatives(words['clause.past_adverbs'])}){{0,2}}",
+        "past": rf"(?:{have})?(?: {listed(words['clause.past_adverbs'])}){{0,2}}",
         "dont": r"(?:do not|don't|dont)",
         "doesnt": r"(?:does not|doesn't|doesnt)",
         "base": _verb_group(verb.base for verb in verbs if not verb.same_past),
         "s": _verb_group(verb.s for verb in verbs),
         "ing": _verb_group(verb.ing for verb in verbs),
         "ongoing": _verb_group(verb.ing for verb in verbs if verb.ongoing),
-        "planned": f"(?P<told>{alternatives(words['sets.planned'] | {verb.base for verb in verbs})})",
+        "planned": f"(?P<told>{listed(words['sets.planned'] | {verb.base for verb in verbs})})",
         "partnered": r"(?P<told>married to|engaged to|dating)",
         "stopped": r"(?:stopped|quit|ceased|gave up|given up)",
         "gave_up": r"(?:quit|gave up|given up)",
@@ -306,21 +329,26 @@ def _word_classes(form: SubjectForm, words: Vocabulary) -> dict[str, str]:
             r"(?:does not|doesn't|doesnt|do not|don't|dont) " + _verb_group(verb.base for verb in words.thing_verbs)
         ),
         "doing": _verb_group(verb.ing for verb in words.thing_verbs),
-        "where": f"(?P<told>{alternatives(words['things.where'])})",
-        "done": f"(?P<told>{alternatives(words['things.done'])})",
-        "did": f"(?P<told>{alternatives(words['things.did'])})",
-        "happened": f"(?P<told>{alternatives(words['things.happened'])} (?:on|in|at))",
+        "where": f"(?P<told>{listed(words['things.where'])})",
+        "done": f"(?P<told>{listed(words['things.done'])})",
+        "did": f"(?P<told>{listed(words['things.did'])})",
+        "happened": f"(?P<told>{listed(words['things.happened'])} (?:on|in|at))",
         "became": (
             r"(?: has| have)?(?: been| was| were| got)?(?: just| now| recently| since)? "
-            rf"(?P<told>{alternatives(words['things.changed'])})(?: over| back)?(?= (?:from|to) )"
+            rf"(?P<told>{listed(words['things.changed'])})(?: over| back)?(?= (?:from|to) )"
         ),
         "made": (
             r"(?: just| now| recently| finally| also)*"
-            rf"(?: {alternatives(words['things.made'])})(?= (?:my|the|our) )"
+            rf"(?: {listed(words['things.made'])})(?= (?:my|the|our) )"
         ),
         "just": r"(?: just| now| recently| finally| also)*",
     }
 
 
+def _adverbs(words: frozenset[str]) -> str:
+    return f"(?:{listed(words)} ){{0,2}}"
+
+
 def _verb_group(forms: Iterable[str]) -> str:
-    return f"(?P<verb>{alternatives(forms)})"
+    # A quotation that begins or ends right behind a verb is no object.
+    return f"(?P<verb>{listed(forms)})(?!')"
