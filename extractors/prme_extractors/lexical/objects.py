@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from prme_extractors.lexical.holders import Holder
@@ -18,8 +18,6 @@ from prme_extractors.lexical.vocabulary import Verb, vocabulary
 CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
 _GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")
 _TOKEN = re.compile(r"\S+")
-_FROM = re.compile(r"\s+from(?=\s)")
-_TO = re.compile(r"\s+to(?=\s)")
 _PARTICIPLE = re.compile(r"[a-z]{3,}ed")
 _ARTICLE_FIRST = frozenset({"a", "an"})
 
@@ -150,7 +148,7 @@ def accept_thing(reading: Reading, phrase: Phrase) -> bool:
     return not is_number(phrase)
 
 
-def _accept_dwelling(reading: Reading, phrase: Phrase) -> bool:
+def accept_dwelling(reading: Reading, phrase: Phrase) -> bool:
     if phrase.opener not in {"", "the"} or phrase.words[0] in vocabulary()["sets.months"]:
         return False
     return reading.text[phrase.start].isupper() or is_known_place(phrase)
@@ -162,7 +160,7 @@ def accept_town(reading: Reading, phrase: Phrase) -> bool:
 
 def accept_town_or_month(reading: Reading, phrase: Phrase) -> bool:
     is_date = phrase.words[0] in vocabulary()["sets.months"] or (len(phrase.key) == 4 and phrase.key.isdigit())
-    return is_date or _accept_dwelling(reading, phrase)
+    return is_date or accept_dwelling(reading, phrase)
 
 
 def accept_employer(reading: Reading, phrase: Phrase) -> bool:
@@ -244,12 +242,12 @@ def _accept_somebody(reading: Reading, phrase: Phrase) -> bool:
 
 
 def _accept_work_field(reading: Reading, phrase: Phrase) -> bool:
-    return phrase.key in vocabulary()["sets.work_fields"] or _accept_dwelling(reading, phrase)
+    return phrase.key in vocabulary()["sets.work_fields"] or accept_dwelling(reading, phrase)
 
 
 _ACCEPT: dict[str, Accept] = {
     "thing": accept_thing,
-    "place": _accept_dwelling,
+    "place": accept_dwelling,
     "employer": accept_employer,
     "occupation": accept_occupation,
     "language": _accept_language,
@@ -351,70 +349,6 @@ def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
 @cache
 def _traits() -> frozenset[str]:
     return telling_words(vocabulary()["sets.diets"])
-
-
-def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    """Read "from A to B", "to B from A" or "to B"."""
-    change = _read_ends(reading, start, end)
-    return None if change is None else replace(change, predicates=_habit_of(change))
-
-
-def _habit_of(change: Objects) -> tuple[str, ...] | None:
-    """Return what somebody does with both values, where they tell: who switched from tea to coffee drinks it."""
-    ends = (change.phrases[0], *([] if change.former is None else [change.former]))
-    told = {habit for end in ends if (habit := _known_habit(end)) is not None}
-    return tuple(told) if len(told) == 1 and (change.former is None or _known_habit(change.former)) else None
-
-
-def _known_habit(phrase: Phrase) -> str | None:
-    lists = vocabulary()
-    if not lists["sets.medicines"].isdisjoint((*phrase.words, " ".join(phrase.words[-2:]))):
-        return "takes"
-    # Fish is a program; what was used is what "switched to" is about.
-    habit = None if phrase.capital else lists.habit_nouns.get(phrase.key) or lists.habit_nouns.get(phrase.words[-1])
-    return None if habit == "uses" else habit
-
-
-def _read_ends(reading: Reading, start: int, end: int) -> Objects | None:
-    if (found := _FROM.match(reading.low, start, end)) is not None:
-        former = read_phrase(reading, found.end(), end)
-        joint = None if former is None else _TO.match(reading.low, former.end, end)
-        new = None if joint is None else read_phrase(reading, joint.end(), end)
-        return None if new is None else Objects((new,), former, new.end)
-    if (found := _TO.match(reading.low, start, end)) is None:
-        return None
-    new = read_phrase(reading, found.end(), end)
-    if new is None:
-        return None
-    joint = _FROM.match(reading.low, new.end, end)
-    if joint is None:
-        return Objects((new,), None, new.end)
-    former = read_phrase(reading, joint.end(), end)
-    return None if former is None else Objects((new,), former, former.end)
-
-
-def read_medicine_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    """Read "from metformin to Ozempic": one of the two is known for a medicine."""
-    change = read_change(reading, pattern, start, end)
-    return change if change is not None and change.predicates == ("takes",) else None
-
-
-def read_job_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    change = _read_ends(reading, start, end)
-    if change is None or change.former is None:
-        return None
-    return change if all(accept_firm(reading, phrase) for phrase in (change.phrases[0], change.former)) else None
-
-
-def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    change = _read_ends(reading, start, end)
-    if change is None:
-        return None
-    ends = [change.phrases[0], *([] if change.former is None else [change.former])]
-    # One end that is surely a place makes the other one a place: nobody moves from Boston to Emacs.
-    if not all(_accept_dwelling(reading, phrase) for phrase in ends):
-        return None
-    return change if any(is_known_place(phrase) for phrase in ends) else None
 
 
 def read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from prme_extractors.lexical.changes import read_change, read_job_change, read_medicine_change, read_move
 from prme_extractors.lexical.doings import (
     read_activity,
     read_age,
@@ -30,14 +31,10 @@ from prme_extractors.lexical.objects import (
     accept_town_or_month,
     accept_workplace,
     one_kind,
-    read_change,
     read_for_verb,
     read_habit_noun,
     read_had,
-    read_job_change,
     read_liking_of,
-    read_medicine_change,
-    read_move,
     read_name,
     read_nothing,
     read_trait,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from prme_extractors.lexical.changes import read_change
 from prme_extractors.lexical.doings import read_exchange
 from prme_extractors.lexical.holders import Holder, read_holder
-from prme_extractors.lexical.objects import CONJUNCTION, Objects, Place, read_change
+from prme_extractors.lexical.objects import CONJUNCTION, Objects, Place
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.values import (

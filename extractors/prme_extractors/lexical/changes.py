@@ -1,0 +1,79 @@
+"""Changes: what somebody came from and went to, and what they did with both."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_firm
+from prme_extractors.lexical.phrases import Phrase, is_known_place, read_phrase
+from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.table import Pattern
+from prme_extractors.lexical.vocabulary import vocabulary
+
+_FROM = re.compile(r"\s+from(?=\s)")
+_TO = re.compile(r"\s+to(?=\s)")
+
+
+def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read "from A to B", "to B from A" or "to B"."""
+    change = _read_ends(reading, start, end)
+    return None if change is None else replace(change, predicates=_habit_of(change))
+
+
+def _habit_of(change: Objects) -> tuple[str, ...] | None:
+    """Return what somebody does with both values, where they tell: who switched from tea to coffee drinks it."""
+    ends = (change.phrases[0], *([] if change.former is None else [change.former]))
+    told = {habit for end in ends if (habit := _known_habit(end)) is not None}
+    return tuple(told) if len(told) == 1 and (change.former is None or _known_habit(change.former)) else None
+
+
+def _known_habit(phrase: Phrase) -> str | None:
+    lists = vocabulary()
+    if not lists["sets.medicines"].isdisjoint((*phrase.words, " ".join(phrase.words[-2:]))):
+        return "takes"
+    # Fish is a program; what was used is what "switched to" is about.
+    habit = None if phrase.capital else lists.habit_nouns.get(phrase.key) or lists.habit_nouns.get(phrase.words[-1])
+    return None if habit == "uses" else habit
+
+
+def _read_ends(reading: Reading, start: int, end: int) -> Objects | None:
+    if (found := _FROM.match(reading.low, start, end)) is not None:
+        former = read_phrase(reading, found.end(), end)
+        joint = None if former is None else _TO.match(reading.low, former.end, end)
+        new = None if joint is None else read_phrase(reading, joint.end(), end)
+        return None if new is None else Objects((new,), former, new.end)
+    if (found := _TO.match(reading.low, start, end)) is None:
+        return None
+    new = read_phrase(reading, found.end(), end)
+    if new is None:
+        return None
+    joint = _FROM.match(reading.low, new.end, end)
+    if joint is None:
+        return Objects((new,), None, new.end)
+    former = read_phrase(reading, joint.end(), end)
+    return None if former is None else Objects((new,), former, former.end)
+
+
+def read_medicine_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read "from metformin to Ozempic": one of the two is known for a medicine."""
+    change = read_change(reading, pattern, start, end)
+    return change if change is not None and change.predicates == ("takes",) else None
+
+
+def read_job_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    change = _read_ends(reading, start, end)
+    if change is None or change.former is None:
+        return None
+    return change if all(accept_firm(reading, phrase) for phrase in (change.phrases[0], change.former)) else None
+
+
+def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    change = _read_ends(reading, start, end)
+    if change is None:
+        return None
+    ends = [change.phrases[0], *([] if change.former is None else [change.former])]
+    # One end that is surely a place makes the other one a place: nobody moves from Boston to Emacs.
+    if not all(accept_dwelling(reading, phrase) for phrase in ends):
+        return None
+    return change if any(is_known_place(phrase) for phrase in ends) else None
