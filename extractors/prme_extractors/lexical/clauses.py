@@ -10,6 +10,7 @@ from prme_extractors.lexical.table import alternatives, opening
 from prme_extractors.lexical.vocabulary import vocabulary
 
 _PUNCTUATION = re.compile(r"(?:(?<!\d)[,:]|[,:](?!\d)|[;()!\u2014\u2013\u2026\n]|\.{2,}|(?<=\s)-{1,3}(?=\s))+")
+_JOINTS = ("and", "but", "so", "plus", "yet", "or", "then")
 _PRONOUNS = r"(?:i|i'm|im|i've|ive|i'd|i'll|my|we|we're|you|he|she|they|it|it's|that's|this|there|there's)"
 # Every cut begins so; looking for one of these characters is many times faster than for a cut.
 _MARK = re.compile(r"[,:;()!\u2014\u2013\u2026\n.-](?:(?<![.-])|(?<=\.)(?=\.)|(?<=-)(?=[\s-]))")
@@ -30,16 +31,20 @@ class Clause(NamedTuple):
     first: str
 
 
-def split_clauses(low: str, start: int, end: int) -> tuple[Clause, ...]:
-    """Cut `[start, end)` at punctuation, and at conjunctions that open a new statement."""
+def split_clauses(low: str, start: int, end: int, words: frozenset[str] | None = None) -> tuple[Clause, ...]:
+    """Cut `[start, end)` at punctuation, and at conjunctions that open a new statement.
+
+    The `words` of the whole message, where they are known, tell that it holds no conjunction.
+    """
     clauses: list[Clause] = []
     position, mark = start, ""
+    join = _trim if words is not None and words.isdisjoint(_JOINTS) else _coordinate
     for place in _MARK.finditer(low, start, end):
         piece = _PUNCTUATION.match(low, place.start(), end) if place.start() >= position else None
         if piece is not None:
-            _coordinate(clauses, low, position, piece.start(), mark)
+            join(clauses, low, position, piece.start(), mark)
             position, mark = piece.end(), place.group()
-    _coordinate(clauses, low, position, end, mark)
+    join(clauses, low, position, end, mark)
     return tuple(clauses)
 
 
@@ -80,7 +85,7 @@ def _conjunction() -> re.Pattern[str]:
     changes = alternatives(words["clause.continuations"])
     adverbs = rf"(?:{alternatives(words['clause.continuation_adverbs'])}\s+)*"
     # The lookbehinds stand behind the first letter, so that the search goes from one such letter to the next.
-    joints = "|".join(rf"{word[0]}(?<!\S.){word[1:]}" for word in ("and", "but", "so", "plus", "yet", "or", "then"))
+    joints = "|".join(rf"{word[0]}(?<!\S.){word[1:]}" for word in _JOINTS)
     return re.compile(
         rf"(?P<word>{joints})\s+"
         rf"(?:(?={adverbs}{_PRONOUNS}(?!\w))|(?=(?:[\w'-]+\s+){{1,2}}(?:{finite})(?!\w))|(?<=and\s)(?={adverbs}(?:{verbs}|{changes})(?!\w))"

@@ -82,6 +82,8 @@ def _vetoing() -> frozenset[str]:
 
 
 def _lower(text: str) -> str:
+    if text.isascii() and not ("`" in text or "\t" in text or "\r" in text):
+        return text.lower()
     flat = text if _TO_FLATTEN.search(text) is None else text.translate(_FLAT)
     low = flat.lower()
     if len(low) == len(flat):
@@ -94,7 +96,7 @@ def _unasserted(text: str) -> list[tuple[int, int]]:
     spans = [match.span() for match in _QUOTED_LINES.finditer(text)] if ">" in text or "--" in text else []
     if "`" in text or "~~" in text:
         spans += [match.span() for match in _FENCED.finditer(text)]
-    if _QUOTATION_MARK.search(text) is None:
+    if (text.isascii() and "'" not in text and '"' not in text) or _QUOTATION_MARK.search(text) is None:
         return spans
     paragraphs = split_paragraphs(text)
     spans += find_quotations(text, paragraphs)

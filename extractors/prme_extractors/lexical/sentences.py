@@ -43,9 +43,9 @@ _MAIN = re.compile(r"(?<=\s)i(?=['\s])")
 def read_sentence(reading: Reading, spans: Sequence[Span]) -> Iterator[Finding]:
     """Yield what one sentence says by itself, or two that go on: "It's not on floor 2. It's on floor 5."."""
     start, end = spans[0][0], spans[-1][1]
-    clauses = split_clauses(reading.low, *spans[0])
+    clauses = split_clauses(reading.low, *spans[0], reading.words)
     for span in spans[1:]:
-        clauses += split_clauses(reading.low, *span)
+        clauses += split_clauses(reading.low, *span, reading.words)
     strict = False
     if not _doubting().isdisjoint(reading.words):
         words = _WORDS.findall(reading.low, start, end)
