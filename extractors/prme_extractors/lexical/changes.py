@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_firm
-from prme_extractors.lexical.phrases import Phrase, is_known_place, read_phrase
+from prme_extractors.lexical.objects import Objects, accept_dwelling
+from prme_extractors.lexical.phrases import is_known_place, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.vocabulary import vocabulary
@@ -22,19 +22,13 @@ def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Obj
 
 
 def _habit_of(change: Objects) -> tuple[str, ...] | None:
-    """Return what somebody does with both values, where they tell: who switched from tea to coffee drinks it."""
-    ends = (change.phrases[0], *([] if change.former is None else [change.former]))
-    told = {habit for end in ends if (habit := _known_habit(end)) is not None}
-    return tuple(told) if len(told) == 1 and (change.former is None or _known_habit(change.former)) else None
-
-
-def _known_habit(phrase: Phrase) -> str | None:
-    lists = vocabulary()
-    if not lists["sets.medicines"].isdisjoint((*phrase.words, " ".join(phrase.words[-2:]))):
-        return "takes"
-    # Fish is a program; what was used is what "switched to" is about.
-    habit = None if phrase.capital else lists.habit_nouns.get(phrase.key) or lists.habit_nouns.get(phrase.words[-1])
-    return None if habit == "uses" else habit
+    """Return that both values are taken, where both are known for medicines."""
+    if change.former is None:
+        return None
+    medicines = vocabulary()["sets.medicines"]
+    ends = (change.phrases[0], change.former)
+    known = (not medicines.isdisjoint((end.words[-1], " ".join(end.words[-2:]))) for end in ends)
+    return ("takes",) if all(known) else None
 
 
 def _read_ends(reading: Reading, start: int, end: int) -> Objects | None:
@@ -56,16 +50,9 @@ def _read_ends(reading: Reading, start: int, end: int) -> Objects | None:
 
 
 def read_medicine_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    """Read "from metformin to Ozempic": one of the two is known for a medicine."""
+    """Read "from metformin to Ozempic": both are known for medicines."""
     change = read_change(reading, pattern, start, end)
     return change if change is not None and change.predicates == ("takes",) else None
-
-
-def read_job_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    change = _read_ends(reading, start, end)
-    if change is None or change.former is None:
-        return None
-    return change if all(accept_firm(reading, phrase) for phrase in (change.phrases[0], change.former)) else None
 
 
 def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:

@@ -260,6 +260,8 @@ class _Attempt:
             return None
         if tail is None or (head.needs_ended and "ended" not in tail.kinds):
             return None
+        if "instead" in tail.kinds and _instead(self.reading, tail) is None and _is_situation(pattern, verb):
+            return None  # "in York now instead of Leeds in the game"
         if head.progressive and verb is not None and not _is_lasting(self.reading, verb, objects, tail):
             return None
         subject = self.subject if objects.holder is None else Subject.of(objects.holder)
@@ -325,6 +327,10 @@ class _Attempt:
             former=former,
             intent=intent,
         )
+
+
+def _is_situation(pattern: Pattern, verb: Verb | None) -> bool:
+    return (verb.object if verb else pattern.takes) in SITUATIONS
 
 
 def _is_lasting(reading: Reading, verb: Verb, objects: Objects, tail: Tail) -> bool:

@@ -9,6 +9,7 @@ from prme_extractors.lexical.objects import (
     Objects,
     Place,
     accept_tool,
+    is_somebody,
     possessions,
     read_for_verb,
 )
@@ -21,9 +22,7 @@ _AGE = re.compile(r"\s*(?P<age>[1-9]\d)(?!\w)")
 _WITH = re.compile(r"\s+(?:with|by|for)(?=\s)")
 # Stops before "now", "anymore" and their like, which are the clause's own.
 _REST = re.compile(r"\s*(?P<rest>\S.*?)(?=\s+(?:now|anymore|any more|any longer|too|again|these days)\s*\Z|\s*\Z)")
-_LOST = re.compile(
-    r"(?:\s+(?:has|have|just|recently|finally))*\s+(?:died|passed\s+away|(?:was|got|were)\s+stolen)(?!\w)"
-)
+_LOST = re.compile(r"(?:\s+(?:has|just|recently|finally))*\s+(?:died|passed\s+away)(?!\w)")
 _MOST_SETTINGS = 2
 _SETTINGS = frozenset({"frequency", "circumstance"})
 
@@ -42,9 +41,11 @@ def read_lost(reading: Reading, place: Place) -> Objects | None:
     phrase = None if lost is None else read_phrase(reading, place.start, lost.start())
     if phrase is None or lost is None or phrase.end != lost.start():
         return None
-    if phrase.opener or phrase.words[-1] not in possessions():
+    pets = vocabulary()["sets.pets"]
+    is_pet = not pets.isdisjoint((phrase.words[-1], " ".join(phrase.words[-2:])))
+    if phrase.opener or not is_pet or any(word.endswith(("'s", "s'")) for word in phrase.words):
         return None
-    return None if phrase.words[-1] in vocabulary()["holders.people"] else Objects((phrase,), None, lost.end())
+    return Objects((phrase,), None, lost.end())
 
 
 def read_age(reading: Reading, place: Place) -> Objects | None:
@@ -76,7 +77,7 @@ def read_exchange(reading: Reading, place: Place) -> Objects | None:
 def read_owned_exchange(reading: Reading, place: Place) -> Objects | None:
     """Read an exchange of things that are owned for long; a lunch is not, and a shift is none."""
     exchange = read_exchange(reading, place)
-    if exchange is None:
+    if exchange is None or exchange.former is None or is_somebody(exchange.former):
         return None
     new = exchange.phrases[0]
     return exchange if is_proper(reading, new) or new.words[-1] in possessions() else None

@@ -124,7 +124,7 @@ class Finding:
         )
 
     def _claim(self, text: Written, phrase: Phrase, predicate: str) -> ExtractedClaim:
-        ago = self.tail.first("ago") or self.tail.first("distant")
+        ago = self.tail.first("ago") or self.tail.first("occasion") or self.tail.first("distant")
         dated = ago is not None and _DATED.search(text[ago[0] : ago[1]].lower()) is not None
         epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"
         return ExtractedClaim(
@@ -174,8 +174,7 @@ def predicates_of(
         return _told(holder, told)
     if verb is None:
         return ()
-    is_over = pattern.polarity == "negative" and pattern.intent == "update"
-    return _told(holder, (verb.predicate, *(verb.implies if is_over else ())))
+    return _told(holder, (verb.predicate,))
 
 
 def replacing_predicates(predicates: tuple[str, ...], holder: Holder | None) -> tuple[str, ...]:

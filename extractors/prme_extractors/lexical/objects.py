@@ -83,16 +83,10 @@ def _fits_verb(reading: Reading, verb: Verb, phrase: Phrase) -> bool:
 
 def _is_brand(reading: Reading, phrase: Phrase) -> bool:
     """Whether the phrase names a thing by its make or model: every word of "a Skoda Fabia" is written as a name."""
-    lists = vocabulary()
-    is_article = phrase.opener in _ARTICLE_FIRST
-    # Nobody has "a Paris", and Toyota is a town, too.
-    if not is_article and (phrase.opener not in {"my", "the"} or is_known_place(phrase)):
-        return False
-    if any(phrase.words[0] in lists[key] for key in ("sets.months", "sets.nationalities", "sets.languages")):
+    if phrase.opener not in {"a", "an", "my", "the"} or phrase.words[0] not in vocabulary()["sets.makes"]:
         return False
     written = reading.text[phrase.start : phrase.end].split()
-    is_named = written[0][0].isupper() and all(word[0].isupper() or word[0].isdigit() for word in written)
-    return is_named and not phrase.words[0].endswith("day")
+    return written[0][0].isupper() and all(word[0].isupper() or word[0].isdigit() for word in written)
 
 
 def _read_list(reading: Reading, accept: Accept, negative: bool, start: int, end: int) -> Objects | None:
@@ -186,12 +180,13 @@ def accept_occupation(reading: Reading, phrase: Phrase) -> bool:
 
 def accept_workplace(reading: Reading, phrase: Phrase) -> bool:
     """Accept a firm by its name; who is no longer at a town may have been on a visit."""
-    return accept_firm(reading, phrase) and not is_known_place(phrase)
+    written = reading.text[phrase.start : phrase.end].split()
+    is_name = all(word[0].isupper() or word[0].isdigit() or word in {"of", "and", "the"} for word in written)
+    return accept_firm(reading, phrase) and is_name and not is_known_place(phrase)
 
 
 def accept_medicine(reading: Reading, phrase: Phrase) -> bool:
-    medicines = vocabulary()["sets.medicines"]
-    return not medicines.isdisjoint((*phrase.words, " ".join(phrase.words[-2:])))
+    return not vocabulary()["sets.medicines"].isdisjoint((phrase.words[-1], " ".join(phrase.words[-2:])))
 
 
 def accept_tool(reading: Reading, phrase: Phrase) -> bool:
@@ -203,10 +198,18 @@ def accept_tool(reading: Reading, phrase: Phrase) -> bool:
 
 def accept_belonging(reading: Reading, phrase: Phrase) -> bool:
     """Accept "my guitar", and "the Toyota" or "the piano": the idea is not owned."""
+    if is_somebody(phrase) or any(word.endswith(("'s", "s'")) for word in phrase.words):
+        return False
     if phrase.opener in {"my", "our"}:
         return accept_thing(reading, phrase)
     is_owned = phrase.words[-1] in possessions() or _is_brand(reading, phrase)
     return phrase.opener == "the" and is_owned
+
+
+def is_somebody(phrase: Phrase) -> bool:
+    """Whether the phrase is a person by a word such as "sister", or several."""
+    people = vocabulary()["holders.people"]
+    return phrase.words[-1] in people or phrase.words[-1].removesuffix("s") in people
 
 
 @cache
@@ -236,8 +239,7 @@ def _accept_proper(reading: Reading, phrase: Phrase) -> bool:
 
 def _accept_somebody(reading: Reading, phrase: Phrase) -> bool:
     if phrase.opener == "my":
-        people = vocabulary()["holders.people"]
-        return phrase.words[-1] in people or phrase.words[-1].removesuffix("s") in people
+        return is_somebody(phrase)
     return phrase.opener == "" and is_proper(reading, phrase)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prme_extractors.lexical.changes import read_change, read_job_change, read_medicine_change, read_move
+from prme_extractors.lexical.changes import read_change, read_medicine_change, read_move
 from prme_extractors.lexical.doings import (
     read_activity,
     read_age,
@@ -91,7 +91,6 @@ _PLAIN: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
     "change": read_change,
     "move": read_move,
     "medicine_change": read_medicine_change,
-    "job_change": read_job_change,
     "name": read_name,
     "written_name": read_written_name,
     "nothing": read_nothing,

@@ -304,6 +304,8 @@ def _word_classes(form: SubjectForm) -> dict[str, str]:
         "be": r"(?:'s| is)" if form == "NAME" else r"(?:'m|m| am)",
         "have": have,
         "past": rf"(?:{have})?(?: {listed(words['clause.past_adverbs'])}){{0,2}}",
+        # Without "just", which may tell of a minute ago.
+        "left": rf"(?:{have})?(?: (?:finally|recently|officially|completely|fully|eventually|since)){{0,2}}",
         "dont": r"(?:do not|don't|dont)",
         "doesnt": r"(?:does not|doesn't|doesnt)",
         "base": _verb_group(verb.base for verb in verbs if not verb.same_past),

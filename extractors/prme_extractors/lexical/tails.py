@@ -58,6 +58,7 @@ _ENDS_AN_ACTIVITY = frozenset(
         "instead",
         "over",
         "ago",
+        "occasion",
         "distant",
     }
 )

@@ -34,7 +34,6 @@ class Verb:
     indefinite: bool
     same_past: bool
     brands: bool
-    implies: tuple[str, ...]
     only: frozenset[str]
     refuse: frozenset[str]
 
@@ -84,7 +83,6 @@ def _verb(row: dict[str, Any]) -> Verb:
         indefinite=row.get("indefinite", False),
         same_past=row.get("same_past", False),
         brands=row.get("brands", False),
-        implies=tuple(row.get("implies", ())),
         only=frozenset(row.get("only", ())),
         refuse=frozenset(row.get("refuse", ())),
     )
