@@ -122,3 +122,4 @@ def test_the_command_tells_every_case_and_the_totals(tmp_path: Path) -> None:
         line for line in done.output.splitlines() if line.endswith("a-case (a_kind)")
     ]
     assert "a_kind: 2 cases, 1 of 2 right, 0 wrongly retired" in done.output
+    assert done.output.endswith("messages a second on one core, for the extractor alone, of these 1\n")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from prme_extractors.lexical.objects import Objects, accept_dwelling
+from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_medicine
 from prme_extractors.lexical.phrases import is_known_place, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
-from prme_extractors.lexical.vocabulary import vocabulary
 
 _FROM = re.compile(r"\s+from(?=\s)")
 _TO = re.compile(r"\s+to(?=\s)")
@@ -18,17 +17,15 @@ _TO = re.compile(r"\s+to(?=\s)")
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read "from A to B", "to B from A" or "to B"."""
     change = _read_ends(reading, start, end)
-    return None if change is None else replace(change, predicates=_habit_of(change))
+    return None if change is None else replace(change, predicates=_habit_of(reading, change))
 
 
-def _habit_of(change: Objects) -> tuple[str, ...] | None:
+def _habit_of(reading: Reading, change: Objects) -> tuple[str, ...] | None:
     """Return that both values are taken, where both are known for medicines."""
     if change.former is None:
         return None
-    medicines = vocabulary()["sets.medicines"]
     ends = (change.phrases[0], change.former)
-    known = (not medicines.isdisjoint((end.words[-1], " ".join(end.words[-2:]))) for end in ends)
-    return ("takes",) if all(known) else None
+    return ("takes",) if all(accept_medicine(reading, end) for end in ends) else None
 
 
 def _read_ends(reading: Reading, start: int, end: int) -> Objects | None:
