@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-import orjson
-
 Clock = Callable[[], datetime]
 """A callable that returns an aware datetime; the only source of "now"."""
 
@@ -46,9 +44,16 @@ def aware_or_none(moment: object, name: str) -> datetime | None:
 def utc_text(moment: datetime) -> str:
     """Return a time as UTC text with six digits and Z; such texts sort as the times do."""
     in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
-    # A third of the cost of `isoformat`, but it leaves out a fraction of nothing.
-    text = orjson.dumps(in_utc, option=orjson.OPT_UTC_Z).decode("ascii")
-    return text[1:-1] if in_utc.microsecond else f"{text[1:-2]}.000000Z"
+    # Two thirds of the cost of `isoformat`, and a plan has several times.
+    return "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ" % (  # noqa: UP031
+        in_utc.year,
+        in_utc.month,
+        in_utc.day,
+        in_utc.hour,
+        in_utc.minute,
+        in_utc.second,
+        in_utc.microsecond,
+    )
 
 
 def utc_text_or_none(moment: datetime | None) -> str | None:
