@@ -6,7 +6,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -30,7 +30,7 @@ from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan
 from prme.model.receipt import DecisionReceipt, IngestReceipt, VerifyReport
 from prme.model.retrieval import IndexReport, Retrieval
-from prme.store.database import FORKED
+from prme.store.database import CLOSED, FORKED
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -388,30 +388,25 @@ class MemoryClient:
 
     def _read(self, reading: Coroutine[Any, Any, T]) -> T:
         """Run a read, which waits for nothing, in a thread where no interrupt can part it; no event loop is asked."""
-        if os.getpid() != self._process:
-            reading.close()
-            raise StoreError(FORKED)
-        with self._submitting:
-            if self._is_closed:
-                reading.close()
-                raise StoreError("the store is closed: open a new client")
-            future = self._readers.submit(_result, reading)
-        return future.result()
+        return self._submitted(reading, lambda: self._readers.submit(_result, reading)).result()
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        try:
+            return self._submitted(work, lambda: asyncio.run_coroutine_threadsafe(work, self._loop)).result()
+        except CancelledError:
+            raise StoreError("the store was closed before the call ended: what it stored stays pending") from None
+
+    def _submitted(self, work: Coroutine[Any, Any, T], submit: Callable[[], Future[T]]) -> Future[T]:
+        """Submit work, or refuse it in a forked child and once the client is closed."""
         if os.getpid() != self._process:
             work.close()
             raise StoreError(FORKED)
-        # Nothing may be handed to a loop that is about to stop: its result would never come.
+        # Nothing may be handed to a loop or a pool that is about to stop: its result would never come.
         with self._submitting:
             if self._is_closed:
                 work.close()
-                raise StoreError("the store is closed: open a new client")
-            future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        try:
-            return future.result()
-        except CancelledError:
-            raise StoreError("the store was closed before the call ended: what it stored stays pending") from None
+                raise StoreError(CLOSED)
+            return submit()
 
 
 def _result(reading: Coroutine[Any, Any, T]) -> T:

@@ -13,11 +13,11 @@ from prme import ids
 from prme.canonical import digest_text
 from prme.clock import MICROSECOND, to_microseconds
 from prme.correction.correct import Correction
+from prme.correction.note import note_interval
 from prme.correction.subject import SubjectState
 from prme.journal.chain import JournalEntry, JournalHead, JournalKind, append_entry
 from prme.model.claim import Claim
 from prme.model.decision import DecisionKind, ExplicitDecision, MadeDecision
-from prme.model.interval import Interval
 from prme.model.message import Event, EventKind, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractionPlan, PlanOptions
@@ -246,7 +246,7 @@ def _written(publication: Publication) -> Written:
 def add_note_rows(rows: RowBatch, written: Written, kind: EventKind, event: Event) -> None:
     """Add the rows of an event and its note."""
     rows.add("events", event_row(written.owner_key, written.seq, kind, event))
-    note = Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None)
+    note = note_interval(ids.note_id(event.id), event.occurred_at, ())
     rows.add("intervals", *interval_rows(written, (note,)))
 
 

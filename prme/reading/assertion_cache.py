@@ -70,7 +70,7 @@ class AssertionCache:
             return None
         if rows.newest_commit <= kept.complete_to:
             return kept
-        changes = recent_changes(rows)
+        changes = recent_changes(rows, kept.standing.seq)
         standing = kept.standing if changes is None else follow(query, kept.standing, changes, reader=None)
         return None if standing is None else _Kept(standing, rows.newest_commit)
 

@@ -9,12 +9,12 @@ from prme.clock import to_microseconds
 from prme.model.interval import Interval
 from prme.store.database import Reader
 from prme.store.nodes import interval_of
-from prme.store.recent_commits import RecentRows
+from prme.store.recent_commits import DOCUMENT, RecentRows
 
 # Places in the rows of `journal`, `intervals` and `plans`.
 _SEQ_OF_ENTRY, _KIND_OF_ENTRY = 1, 3
-_NODE, _SEQ_OF_INTERVAL, _INTERVAL = 1, 2, slice(4, None)
-_DOCUMENT = 6
+_NODE, _INTERVAL = 1, slice(4, None)
+_SEQ = 2
 # Every other kind of entry is a decision by hand.
 _OF_MESSAGES = frozenset({"NOTE_STORED", "EXTRACTION_PENDING", "EXTRACTION_FAILED", "PLAN_PUBLISHED"})
 
@@ -68,16 +68,16 @@ def read_changes_since(reader: Reader, owner_key: int, seq: int, *, newest_seq: 
     return OwnerChanges(newest_seq, False, tuple(plans), intervals)
 
 
-def recent_changes(rows: RecentRows) -> OwnerChanges | None:
+def recent_changes(rows: RecentRows, seq: int) -> OwnerChanges | None:
     """Return the same from the rows of the newest commits; None when nothing was published for the owner."""
-    if not rows.journal:
+    kinds = {row[_SEQ_OF_ENTRY]: row[_KIND_OF_ENTRY] for row in rows.journal if row[_SEQ_OF_ENTRY] > seq}
+    if not kinds:
         return None
-    kinds = {row[_SEQ_OF_ENTRY]: row[_KIND_OF_ENTRY] for row in rows.journal}
-    changed = (row for row in rows.intervals if kinds[row[_SEQ_OF_INTERVAL]] != "NOTE_STORED")
+    changed = (row for row in rows.intervals if kinds.get(row[_SEQ], "NOTE_STORED") != "NOTE_STORED")
     return OwnerChanges(
         newest_seq=max(kinds),
         is_decided=not _OF_MESSAGES.issuperset(kinds.values()),
-        plans=tuple(row[_DOCUMENT].encode("utf-8") for row in rows.plans),
+        plans=tuple(row[DOCUMENT].encode("utf-8") for row in rows.plans if row[_SEQ] in kinds),
         intervals={row[_NODE]: interval_of((row[_NODE], *row[_INTERVAL])) for row in changed},
     )
 

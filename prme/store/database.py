@@ -42,6 +42,7 @@ USUAL_LOG = "16MB"
 LARGE_LOG = "256MB"
 # How many values stand in one `in (...)`.
 LONGEST_LIST = 500
+CLOSED = "the store is closed: open a new client"
 FORKED = (
     "the store was opened before this process was forked, and works only in the parent: open stores after forking, "
     "each process its own"
@@ -229,7 +230,7 @@ class Database:
     def refuse_closed(self) -> None:
         """Raise `StoreError` once the store is closed."""
         if self._is_closed:
-            raise StoreError("the store is closed: open a new client")
+            raise StoreError(CLOSED)
 
     def commit(self, batch: RowBatch, mark: AnchorMark) -> None:
         """Insert all rows in one transaction, or none. Raises `StoreError` when nothing was stored."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from dataclasses import dataclass
+from itertools import takewhile
 
 from prme.store.rows import Row, RowBatch
 
@@ -12,7 +13,8 @@ MOST_CHARACTERS = 4_000_000
 # What a row without its texts counts for.
 _CHARACTERS_OF_A_ROW = 200
 _FOLLOWED = ("journal", "intervals", "plans")
-_DOCUMENT = 6
+DOCUMENT = 6
+"""The place of the saved bytes in a row of `plans`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class _Commit:
     @classmethod
     def of(cls, number: int, batch: RowBatch) -> _Commit:
         rows = tuple(batch.tables.get(table, []) for table in _FOLLOWED)
-        documents = sum(len(row[_DOCUMENT]) for row in batch.tables.get("plans", ()))
+        documents = sum(len(row[DOCUMENT]) for row in batch.tables.get("plans", ()))
         return cls(number, rows, documents + _CHARACTERS_OF_A_ROW * sum(map(len, rows)))
 
 
@@ -71,7 +73,8 @@ class RecentCommits:
             if commit_no < self._complete_after:
                 return None
             newest = self._newest
-            newer = [commit for commit in self._commits if commit.number > commit_no]
+            # From the newest on: hardly any is newer than what was known, however many there are.
+            newer = [*takewhile(lambda commit: commit.number > commit_no, reversed(self._commits))][::-1]
         journal, intervals, plans = (
             [row for commit in newer for row in commit.rows[place] if row[0] == owner_key]
             for place in range(len(_FOLLOWED))

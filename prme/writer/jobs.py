@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from prme.errors import StoreBusyError, StoreError
+from prme.store.database import CLOSED
 
 if TYPE_CHECKING:
     from prme.writer.session import WriteSession
 
 # Seconds within which the next of several callers is there, if it comes at all; a transaction takes longer.
 KEEPS_COMING = 0.001
-CLOSED = "the store is closed: open a new client"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,10 @@ from prme.errors import StoreError
 from prme.journal.chain import EMPTY_HEAD, GENESIS, JournalHead, commit_digest
 from prme.publication.publish import OwnerState, journal_row
 from prme.store.anchor import AnchorMark
-from prme.store.database import Database
+from prme.store.database import CLOSED, Database
 from prme.store.owners import find_owners, next_owner_key, owner_record
 from prme.store.rows import RowBatch
-from prme.writer.jobs import CLOSED, Job, JobQueue, Work, busy
+from prme.writer.jobs import Job, JobQueue, Work, busy
 from prme.writer.owners import OwnerCache
 from prme.writer.session import Entropy, Overlay, WriteSession
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from prme.store.recent_commits import RecentCommits
+from prme.store.changed_nodes import recent_changes
+from prme.store.recent_commits import RecentCommits, RecentRows
 from prme.store.rows import RowBatch
 
 
@@ -71,3 +72,18 @@ def test_a_commit_that_does_not_fit_is_forgotten_with_all_before_it():
 
     assert seqs(recent, 1, 1) is None
     assert seqs(recent, 1, 2) == [3]
+
+
+def test_what_was_published_up_to_an_entry_is_no_change_after_it():
+    rows = RecentRows(
+        newest_commit=6,
+        journal=[(1, seq, 6, kind) for seq, kind in ((1, "PLAN_PUBLISHED"), (2, "NOTE_STORED"), (3, "PLAN_PUBLISHED"))],
+        intervals=[(1, f"node {seq}", seq, 0, 0, None, "current", None, None) for seq in (1, 2, 3)],
+        plans=[(1, "event", seq, "plan", "policy", "checksum", f"document {seq}") for seq in (1, 3)],
+    )
+    changes = recent_changes(rows, 1)
+
+    assert changes is not None
+    assert (changes.newest_seq, changes.is_decided) == (3, False)
+    assert (changes.plans, set(changes.intervals)) == ((b"document 3",), {"node 3"})
+    assert recent_changes(rows, 3) is None

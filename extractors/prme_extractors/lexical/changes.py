@@ -1,4 +1,4 @@
-"""Changes: what somebody came from and went to, and what they did with both."""
+"""Changes: what somebody came from and went to."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _TO = re.compile(r"\s+to(?=\s)")
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read "from A to B", "to B from A" or "to B"."""
     change = _read_ends(reading, start, end)
-    return None if change is None else replace(change, predicates=_habit_of(reading, change))
+    return None if change is None else replace(change, predicates=_of_medicines(reading, change))
 
 
-def _habit_of(reading: Reading, change: Objects) -> tuple[str, ...] | None:
-    """Return that both values are taken, where both are known for medicines."""
+def _of_medicines(reading: Reading, change: Objects) -> tuple[str, ...] | None:
+    """Return that the new value is taken, where both are known for medicines."""
     if change.former is None:
         return None
     ends = (change.phrases[0], change.former)

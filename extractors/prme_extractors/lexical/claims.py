@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from prme_extractors.lexical import doubts
-from prme_extractors.lexical.findings import SITUATIONS, Finding, Subject, predicates_of, replacing_predicates
+from prme_extractors.lexical.findings import (
+    SITUATIONS,
+    Finding,
+    Subject,
+    object_kind,
+    predicates_of,
+    replacing_predicates,
+)
 from prme_extractors.lexical.holders import Holder, find_holders, read_holder
 from prme_extractors.lexical.objects import Objects, Place
 from prme_extractors.lexical.phrases import Phrase, read_phrase
@@ -37,14 +44,13 @@ _LASTING = frozenset({"since", "duration", "frequency"})
 _UNREAL_AFTER = frozenset({"in", "as", "at", "on", "under", "during"})
 _DATING = frozenset({"before", "after", "until", "by", "during", "into", "about", "against", "per"})
 # Objects of these kinds stand in a place or a job, of those in a taste: other things may follow them.
+_SITUATED = frozenset(
+    {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "instead", "condition"}
+)
 _TAILS_BY_OBJECT = {
     "liking": frozenset({"now", "emphasis", "aside", "degree", "over", "instead", "reason", "condition"}),
-    "place": frozenset(
-        {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "instead", "condition"}
-    ),
-    "employer": frozenset(
-        {"now", "moment", "emphasis", "aside", "circumstance", "since", "duration", "reason", "instead", "condition"}
-    ),
+    "place": _SITUATED,
+    "employer": _SITUATED,
 }
 
 
@@ -260,7 +266,7 @@ class _Attempt:
             return None
         if tail is None or (head.needs_ended and "ended" not in tail.kinds):
             return None
-        if "instead" in tail.kinds and _instead(self.reading, tail) is None and _is_situation(pattern, verb):
+        if _has_unread_former(self.reading, tail) and object_kind(pattern, verb) in SITUATIONS:
             return None  # "in York now instead of Leeds in the game"
         if head.progressive and verb is not None and not _is_lasting(self.reading, verb, objects, tail):
             return None
@@ -272,7 +278,7 @@ class _Attempt:
 
     def _is_real(self, pattern: Pattern, verb: Verb | None, tail: Tail) -> bool:
         """Whether no adjunct puts the statement into a game, a family, a childhood or a part of the week."""
-        taken = verb.object if verb else pattern.takes
+        taken = object_kind(pattern, verb)
         for kind, (start, end) in tail.pieces:
             opener, *rest = self.reading.low[start:end].split()
             if kind != "circumstance" or not rest:
@@ -329,8 +335,8 @@ class _Attempt:
         )
 
 
-def _is_situation(pattern: Pattern, verb: Verb | None) -> bool:
-    return (verb.object if verb else pattern.takes) in SITUATIONS
+def _has_unread_former(reading: Reading, tail: Tail) -> bool:
+    return "instead" in tail.kinds and _instead(reading, tail) is None
 
 
 def _is_lasting(reading: Reading, verb: Verb, objects: Objects, tail: Tail) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from prme_extractors.lexical.holders import means_people
 from prme_extractors.lexical.objects import (
     Objects,
     Place,
     accept_tool,
-    is_somebody,
     possessions,
     read_for_verb,
 )
@@ -41,11 +41,8 @@ def read_lost(reading: Reading, place: Place) -> Objects | None:
     phrase = None if lost is None else read_phrase(reading, place.start, lost.start())
     if phrase is None or lost is None or phrase.end != lost.start():
         return None
-    pets = vocabulary()["sets.pets"]
-    is_pet = not pets.isdisjoint((phrase.words[-1], " ".join(phrase.words[-2:])))
-    if phrase.opener or not is_pet or any(word.endswith(("'s", "s'")) for word in phrase.words):
-        return None
-    return Objects((phrase,), None, lost.end())
+    is_pet = not vocabulary()["sets.pets"].isdisjoint(phrase.heads)
+    return Objects((phrase,), None, lost.end()) if is_pet and not phrase.opener and not phrase.names_owner else None
 
 
 def read_age(reading: Reading, place: Place) -> Objects | None:
@@ -77,7 +74,7 @@ def read_exchange(reading: Reading, place: Place) -> Objects | None:
 def read_owned_exchange(reading: Reading, place: Place) -> Objects | None:
     """Read an exchange of things that are owned for long; a lunch is not, and a shift is none."""
     exchange = read_exchange(reading, place)
-    if exchange is None or exchange.former is None or is_somebody(exchange.former):
+    if exchange is None or exchange.former is None or means_people(exchange.former.words[-1]):
         return None
     new = exchange.phrases[0]
     return exchange if is_proper(reading, new) or new.words[-1] in possessions() else None

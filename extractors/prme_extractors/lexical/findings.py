@@ -104,8 +104,7 @@ class Finding:
     @property
     def is_situation(self) -> bool:
         """Whether the object is a place, a firm or a job, which words after it may still change."""
-        kind = self.verb.object if self.verb else self.pattern.takes
-        return kind in SITUATIONS or self.subject.holder is not None
+        return object_kind(self.pattern, self.verb) in SITUATIONS or self.subject.holder is not None
 
     @property
     def may_be_a_list(self) -> bool:
@@ -141,6 +140,11 @@ class Finding:
             evidence_quote=text[self.quote[0] : self.quote[1]],
             subject_entity_type=self.subject.entity_type,
         )
+
+
+def object_kind(pattern: Pattern, verb: Verb | None) -> str:
+    """Return what kind of object a clause has: the verb tells, or the pattern where it has none."""
+    return verb.object if verb else pattern.takes
 
 
 def without_elliptic_former(finding: Finding) -> Finding:

@@ -46,8 +46,7 @@ class Holder:
     @property
     def is_person(self) -> bool:
         """Whether it is somebody, of whom only the name is told."""
-        people = vocabulary()["holders.people"]
-        return self.words[-1] in people or self.words[-1].removesuffix("s") in people
+        return means_people(self.words[-1])
 
     @property
     def is_event(self) -> bool:
@@ -72,6 +71,12 @@ class Holder:
     @property
     def _heads(self) -> set[str]:
         return {self.words[-1], " ".join(self.words[-2:])}
+
+
+def means_people(word: str) -> bool:
+    """Whether a word is one for somebody, such as "sister", or for several."""
+    people = vocabulary()["holders.people"]
+    return word in people or word.removesuffix("s") in people
 
 
 def find_holders(reading: Reading, start: int, end: int) -> Iterator[tuple[Holder, int]]:

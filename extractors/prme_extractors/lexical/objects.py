@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from prme_extractors.lexical.holders import Holder
+from prme_extractors.lexical.holders import Holder, means_people
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern, alternatives, telling_words
@@ -75,7 +75,7 @@ def read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end:
 
 
 def _fits_verb(reading: Reading, verb: Verb, phrase: Phrase) -> bool:
-    heads = {phrase.words[-1], " ".join(phrase.words[-2:])}
+    heads = phrase.heads
     if verb.only and not heads & verb.only and not (verb.brands and _is_brand(reading, phrase)):
         return False
     return not (heads | {phrase.words[0]}) & verb.refuse
@@ -175,7 +175,7 @@ def accept_occupation(reading: Reading, phrase: Phrase) -> bool:
     words = vocabulary()
     if phrase.opener not in _ARTICLE_FIRST or words["sets.occupation_not"] & set(phrase.words):
         return False
-    return bool({phrase.words[-1], " ".join(phrase.words[-2:])} & words["sets.occupations"])
+    return not words["sets.occupations"].isdisjoint(phrase.heads)
 
 
 def accept_workplace(reading: Reading, phrase: Phrase) -> bool:
@@ -186,7 +186,7 @@ def accept_workplace(reading: Reading, phrase: Phrase) -> bool:
 
 
 def accept_medicine(reading: Reading, phrase: Phrase) -> bool:
-    return not vocabulary()["sets.medicines"].isdisjoint((phrase.words[-1], " ".join(phrase.words[-2:])))
+    return not vocabulary()["sets.medicines"].isdisjoint(phrase.heads)
 
 
 def accept_tool(reading: Reading, phrase: Phrase) -> bool:
@@ -198,18 +198,12 @@ def accept_tool(reading: Reading, phrase: Phrase) -> bool:
 
 def accept_belonging(reading: Reading, phrase: Phrase) -> bool:
     """Accept "my guitar", and "the Toyota" or "the piano": the idea is not owned."""
-    if is_somebody(phrase) or any(word.endswith(("'s", "s'")) for word in phrase.words):
+    if means_people(phrase.words[-1]) or phrase.names_owner:
         return False
     if phrase.opener in {"my", "our"}:
         return accept_thing(reading, phrase)
     is_owned = phrase.words[-1] in possessions() or _is_brand(reading, phrase)
     return phrase.opener == "the" and is_owned
-
-
-def is_somebody(phrase: Phrase) -> bool:
-    """Whether the phrase is a person by a word such as "sister", or several."""
-    people = vocabulary()["holders.people"]
-    return phrase.words[-1] in people or phrase.words[-1].removesuffix("s") in people
 
 
 @cache
@@ -239,7 +233,7 @@ def _accept_proper(reading: Reading, phrase: Phrase) -> bool:
 
 def _accept_somebody(reading: Reading, phrase: Phrase) -> bool:
     if phrase.opener == "my":
-        return is_somebody(phrase)
+        return means_people(phrase.words[-1])
     return phrase.opener == "" and is_proper(reading, phrase)
 
 

@@ -57,6 +57,16 @@ class Phrase:
         """The phrase in lower case with single blanks."""
         return " ".join(self.words)
 
+    @property
+    def heads(self) -> frozenset[str]:
+        """What the phrase is of: its last word, and its last two."""
+        return frozenset({self.words[-1], " ".join(self.words[-2:])})
+
+    @property
+    def names_owner(self) -> bool:
+        """Whether it says whose it is: "dad's van"."""
+        return any(word.endswith(("'s", "s'")) for word in self.words)
+
 
 def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     """Read a noun phrase at the position, or None when what stands there is none, or none that can be bounded."""
