@@ -155,7 +155,7 @@ def known_subjects(session: WriteSession, prepared: PreparedPlan) -> dict[str, S
     """Return the folded states of the subjects of a plan that other messages may know, by their ids."""
     event, claims = prepared.plan.event, prepared.plan.claims
     lasting = {claim.subject_id for claim in claims if claim.subject_id is not None and not is_local(event, claim)}
-    return {subject_id: session.subject(subject_id) for subject_id in sorted(lasting)}
+    return {subject_id: session.shared_subject(subject_id) for subject_id in sorted(lasting)}
 
 
 def _fail(

@@ -15,7 +15,7 @@ from prme.clock import MICROSECOND, to_microseconds
 from prme.correction.correct import Correction
 from prme.correction.note import note_interval
 from prme.correction.subject import SubjectState
-from prme.journal.chain import JournalEntry, JournalHead, JournalKind, append_entry
+from prme.journal.chain import EMPTY_HEAD, JournalEntry, JournalHead, JournalKind, append_entry
 from prme.model.claim import Claim
 from prme.model.decision import DecisionKind, ExplicitDecision, MadeDecision
 from prme.model.message import Event, EventKind, Message
@@ -52,7 +52,8 @@ WORK_STATES = {"EXTRACTION_PENDING": "pending", "EXTRACTION_FAILED": "failed"}
 class OwnerState:
     """What publication must know of an owner: the journal's head, the newest times, and the subjects seen so far.
 
-    `decisions` are all its explicit decisions, None as long as nobody needed them.
+    `decisions` are all its explicit decisions, None as long as nobody needed them. When the state `is_whole`, a subject
+    that several messages can speak of and that is not among its `subjects` has no claims.
     """
 
     owner_key: int
@@ -62,6 +63,12 @@ class OwnerState:
     newest_recorded_at: datetime | None
     subjects: Map[str, SubjectState]
     decisions: tuple[ExplicitDecision, ...] | None = None
+    is_whole: bool = False
+
+
+def unknown_owner(owner_key: int, user_id: str) -> OwnerState:
+    """Return the state of an owner of whom nothing is stored."""
+    return OwnerState(owner_key, user_id, EMPTY_HEAD, None, None, Map(), (), is_whole=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +242,7 @@ def _append(
         newest_recorded_at=recorded_at,
         subjects=owner.subjects if subjects is None else subjects,
         decisions=owner.decisions if decisions is None else decisions,
+        is_whole=owner.is_whole,
     )
     return Publication(after, entry, recorded_at, RowBatch())
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from prme.clock import Clock, read_clock
-from prme.correction.subject import SubjectState, fold_subject
+from prme.correction.subject import EMPTY_SUBJECT, SubjectState, fold_subject
 from prme.journal.chain import KEY_BYTES
 from prme.model.decision import ExplicitDecision
 from prme.policy.policy import Policy
@@ -111,6 +111,12 @@ class WriteSession:
             known = fold_subject(claims, self.decisions())
             self.owner = replace(self.owner, subjects=self.owner.subjects.set(subject_id, known))
         return known
+
+    def shared_subject(self, subject_id: str) -> SubjectState:
+        """Return the state of a subject that several messages can speak of."""
+        if self.owner.is_whole and subject_id not in self.owner.subjects:
+            return EMPTY_SUBJECT
+        return self.subject(subject_id)
 
     def record(self, publication: Publication) -> None:
         """Add a publication to the transaction."""

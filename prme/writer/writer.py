@@ -19,7 +19,7 @@ from immutables import Map
 from prme.clock import Clock
 from prme.errors import StoreError
 from prme.journal.chain import EMPTY_HEAD, GENESIS, JournalHead, commit_digest
-from prme.publication.publish import OwnerState, journal_row
+from prme.publication.publish import OwnerState, journal_row, unknown_owner
 from prme.store.anchor import AnchorMark
 from prme.store.database import CLOSED, Database
 from prme.store.owners import find_owners, next_owner_key, owner_record
@@ -186,7 +186,7 @@ class Writer:
         owner_key = overlay.owner_keys.get(user_id)
         if owner_key is None:
             owner_key = overlay.new_owners.setdefault(user_id, self._next_owner_key + len(overlay.new_owners))
-            return OwnerState(owner_key, user_id, EMPTY_HEAD, None, None, Map())
+            return unknown_owner(owner_key, user_id)
         record = owner_record(self.database, owner_key)
         head = EMPTY_HEAD if record.digest is None else JournalHead(record.seq, record.digest)
         return OwnerState(owner_key, user_id, head, record.newest_received_at, record.newest_recorded_at, Map())

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
-from immutables import Map
 
-from prme.journal.chain import EMPTY_HEAD
-from prme.publication.publish import OwnerState
+from prme import MemoryClient
+from prme.publication.publish import OwnerState, unknown_owner
+from prme.store.rows import Row
 from prme.writer.owners import EVENT_IDS_PER_CLAIM, OwnerCache
-from tests.engine.conversation import NO_TEA, TEA
+from tests.engine.conversation import DRINKS, NO_TEA, TEA, Scripted
 from tests.writer.desk import Desk
 
 
 def state(user_id: str) -> OwnerState:
-    return OwnerState(1, user_id, EMPTY_HEAD, None, None, Map())
+    return unknown_owner(1, user_id)
 
 
 def keep(cache: OwnerCache, user_id: str, claims: int, *, events: set[str] | None = None) -> None:
@@ -77,6 +78,19 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     desk.close()
 
 
+def queries(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that everything asked of the store's tables from now on enters."""
+    asked: list[str] = []
+    query = desk.database.query
+
+    def noted(sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        asked.append(sql)
+        return query(sql, parameters)
+
+    monkeypatch.setattr(desk.database, "query", noted)
+    return asked
+
+
 def test_a_forgotten_owner_is_read_from_the_store_again(desk: Desk):
     tea = desk.ingest("sam").result(30)
     desk.writer.owners.clear()
@@ -85,6 +99,38 @@ def test_a_forgotten_owner_is_read_from_the_store_again(desk: Desk):
 
     assert list(denial.retired) == list(tea.claims)
     assert desk.is_sound()
+
+
+def test_what_is_said_of_an_owner_new_to_the_store_is_not_looked_for_there(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    first = desk.ingest("sam").result(30)
+    asked = queries(desk, monkeypatch)
+
+    desk.ingest("sam").result(30)
+    denial = desk.ingest("sam", NO_TEA).result(30)
+
+    assert asked == []
+    assert list(denial.retired) == list(first.claims)
+
+
+def test_what_is_said_of_a_forgotten_owner_is_looked_for(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    desk.ingest("sam").result(30)
+    desk.writer.owners.clear()
+    asked = queries(desk, monkeypatch)
+
+    desk.ingest("sam").result(30)
+
+    assert any("from claims" in " ".join(sql.split()) for sql in asked)
+
+
+def test_a_decision_finds_a_claim_of_a_new_owner_whose_subject_only_its_message_knows(tmp_path: Path):
+    with MemoryClient(tmp_path, extractor=Scripted(DRINKS)) as memory:
+        # Nobody says who "I" is: no other message can mean the same person.
+        first, second = (memory.ingest(TEA, user_id="sam").claims[0] for _ in range(2))
+
+        receipt = memory.supersede(first, second)
+
+        assert receipt.retired == [first]
+        assert memory.verify().ok
 
 
 def test_a_message_of_a_forgotten_owner_is_still_known(desk: Desk):
