@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks import plots
-from benchmarks.__main__ import main
+from benchmarks.command import main
 from benchmarks.budgets import BUDGETS
 from benchmarks.measure import Spread
 from benchmarks.report import Report
