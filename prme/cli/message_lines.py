@@ -13,6 +13,7 @@ from prme.canonical import canonical_json
 from prme.errors import InvalidMessageError
 from prme.message import validate_batch
 from prme.model.message import FIRST_PERSON_ROLES, Message
+from prme.strict_json import STRICT_DECODER, AmbiguousJsonError
 
 # The longest valid message is shorter, even with every character written as an escape.
 MOST_LINE_BYTES = 4 * 1024 * 1024
@@ -118,7 +119,9 @@ def _json_object(line: Line) -> dict[str, Any] | None:
     if not data.strip():
         return None
     try:
-        document = json.loads(data.decode("utf-8"), object_pairs_hook=_once_each, parse_constant=_no_constant)
+        document = STRICT_DECODER.decode(data.decode("utf-8"))
+    except AmbiguousJsonError as error:
+        raise BadLineError(str(error)) from None
     except UnicodeDecodeError as error:
         raise BadLineError(f"not UTF-8 (byte {error.start + 1} of the line)") from None
     except json.JSONDecodeError as error:
@@ -134,17 +137,6 @@ def _json_object(line: Line) -> dict[str, Any] | None:
 
 def _may_be_the_owner(fields: Mapping[str, Any]) -> bool:
     return "speaker" not in fields and str(fields.get("role", "user")).lower() in FIRST_PERSON_ROLES
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    document = dict(pairs)
-    if len(document) != len(pairs):
-        raise BadLineError("the same key stands twice in one object")
-    return document
-
-
-def _no_constant(_: str) -> None:
-    raise BadLineError("not JSON: NaN and Infinity are no numbers there")
 
 
 def _moment(value: object) -> datetime | None:

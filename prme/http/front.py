@@ -13,9 +13,9 @@ from pydantic_core import to_json
 
 from prme.engine import MemoryEngine
 from prme.errors import StoreBusyError, StoreError
+from prme.http.json_bodies import NotJsonError, read_body
 from prme.http.metrics import Metrics
 from prme.http.problems import RefusedError
-from prme.http.strict_json import NotJsonError, strict_json
 from prme.http.tokens import Caller
 from prme.http.watch import described
 
@@ -74,7 +74,7 @@ class StrictRequest(Request):
     async def json(self) -> Any:
         """Return the body's value. Raises `RefusedError` (400)."""
         try:
-            return strict_json(await self.body())
+            return read_body(await self.body())
         except NotJsonError as error:
             detail = str(error)
         raise RefusedError(400, "malformed", detail)

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from prme.strict_json import STRICT_DECODER
 from prme.testing.scenario import Scenario
 
 Documents = Iterator[tuple[int, Any]]
@@ -121,9 +122,8 @@ def _only_value(text: str, start: int, first_line: int) -> Any:
 
 def _decoded(text: str, start: int, first_line: int) -> tuple[Any, int]:
     """Return a JSON value and where it ends."""
-    decoder = json.JSONDecoder(object_pairs_hook=_once_each, parse_constant=_no_constant)
     try:
-        value, end = decoder.raw_decode(text, start)
+        value, end = STRICT_DECODER.raw_decode(text, start)
     except json.JSONDecodeError as error:
         raise _Fault(first_line + error.lineno - 1, f"not JSON (column {error.colno})") from None
     except RecursionError:
@@ -131,18 +131,6 @@ def _decoded(text: str, start: int, first_line: int) -> tuple[Any, int]:
     except ValueError as error:
         raise _Fault(first_line, str(error)) from None
     return value, end
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    document = dict(pairs)
-    if len(document) != len(pairs):
-        # The first of the two would be lost without a word: an expectation that is never checked.
-        raise ValueError("the same key stands twice in one object")
-    return document
-
-
-def _no_constant(_: str) -> None:
-    raise ValueError("not JSON: NaN and Infinity are no numbers there")
 
 
 def _skip_blank(text: str, place: int) -> int:

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks import plots
-from benchmarks.command import main
 from benchmarks.budgets import BUDGETS
+from benchmarks.command import main
 from benchmarks.measure import Spread
 from benchmarks.report import Report
 from benchmarks.result import Curve, Outcome, Point

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prme.http.strict_json import NotJsonError, strict_json
+from prme.http.json_bodies import NotJsonError, read_body
 from tests.http.serving import Served, kind_of
 
 JSON = {"Content-Type": "application/json"}
@@ -206,12 +206,12 @@ def test_evidence_that_is_no_event_is_422(shared: Served):
 
 def test_the_reader_of_json_says_where_it_stopped():
     with pytest.raises(NotJsonError, match="line 2, column 2"):
-        strict_json(b"{\n x}")
+        read_body(b"{\n x}")
 
 
 def test_the_reader_of_json_keeps_the_body_out_of_its_error():
     with pytest.raises(NotJsonError) as refused:
-        strict_json(b'{"my words')
+        read_body(b'{"my words')
 
     assert "my words" not in repr(refused.value)
     assert (None, None) == (refused.value.__cause__, refused.value.__context__)

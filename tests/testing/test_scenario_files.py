@@ -90,7 +90,7 @@ def scenario(**fields: Any) -> str:
         ("a.json", '{"name":\n oops}', "line 2: not JSON (column 2)"),
         ("a.json", json.dumps(ONE) + "\n{}", "line 2: something follows the JSON document"),
         ("a.jsonl", json.dumps(ONE) + " {}", "line 1: something follows the JSON document"),
-        ("a.jsonl", '{"name": NaN}', "line 1: not JSON: NaN"),
+        ("a.jsonl", '{"name": NaN}', "line 1: NaN"),
         ("a.jsonl", '{"name": "a", "name": "b"}', "line 1: the same key stands twice in one object"),
         ("a.jsonl", "[" * 100_000, "line 1: not JSON that can be read: nested too deeply"),
         ("a.jsonl", "1", "line 1: a scenario is a mapping, not int"),
