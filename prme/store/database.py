@@ -108,6 +108,8 @@ class Database:
             if self._path is not None:  # what lives in memory has nowhere else to go
                 self._connection.execute(f"SET GLOBAL memory_limit = '{MEMORY_LIMIT}'").fetchall()
             self._readers = self._connection.cursor()
+            # From here on this connection only inserts, and readers have their own: there is nothing to optimize.
+            self._connection.execute("PRAGMA disable_optimizer").fetchall()
             if not self._has_tables():
                 self._create_tables()
             self._check_format()
