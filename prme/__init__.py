@@ -41,7 +41,7 @@ if typing.TYPE_CHECKING:  # pragma: no cover
     from prme.model.message import Event, Message, SourceType
     from prme.model.node import Node, NodeType
     from prme.model.plan import ExtractionPlan, PlannedClaim
-    from prme.model.receipt import DecisionReceipt, Difference, IngestReceipt, VerifyReport
+    from prme.model.receipt import DecisionReceipt, Difference, IngestReceipt, UnfinishedMessages, VerifyReport
     from prme.model.relation import Relation
     from prme.model.retrieval import Hit
 
@@ -99,6 +99,7 @@ __all__ = [
     "StoreError",
     "StoreLockedError",
     "StoreVersionError",
+    "UnfinishedMessages",
     "UnknownExtractorError",
     "UnsupportedPlanError",
     "VerifyReport",
@@ -124,7 +125,7 @@ _HOMES = {
     "prme.model.message": ("Event", "Message", "SourceType"),
     "prme.model.node": ("Node", "NodeType"),
     "prme.model.plan": ("ExtractionPlan", "PlannedClaim"),
-    "prme.model.receipt": ("DecisionReceipt", "Difference", "IngestReceipt", "VerifyReport"),
+    "prme.model.receipt": ("DecisionReceipt", "Difference", "IngestReceipt", "UnfinishedMessages", "VerifyReport"),
     "prme.model.relation": ("Relation",),
     "prme.model.retrieval": ("Hit",),
 }

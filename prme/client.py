@@ -28,7 +28,7 @@ from prme.model.history import History
 from prme.model.message import Event, Message, SourceType
 from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan
-from prme.model.receipt import DecisionReceipt, IngestReceipt, VerifyReport
+from prme.model.receipt import DecisionReceipt, IngestReceipt, UnfinishedMessages, VerifyReport
 from prme.model.retrieval import IndexReport, Retrieval
 from prme.store.database import CLOSED, FORKED
 
@@ -373,6 +373,10 @@ class MemoryClient:
     def extractor_stats(self) -> list[ExtractorStats]:
         """Return what each extractor was asked and what it cost; see `MemoryEngine.extractor_stats`."""
         return self._read(self._engine.extractor_stats())
+
+    def unfinished(self) -> UnfinishedMessages:
+        """Return how many messages wait for their extraction or failed; see `MemoryEngine.unfinished`."""
+        return self._read(self._engine.unfinished())
 
     def verify(self, *, user_id: str | None = None) -> VerifyReport:
         """Compute everything again and report every difference; see `MemoryEngine.verify`."""

@@ -17,7 +17,7 @@ from prme.model.history import History
 from prme.model.message import Event, SourceType
 from prme.model.node import Node, NodeType
 from prme.model.plan import ExtractionPlan
-from prme.model.receipt import VerifyReport
+from prme.model.receipt import UnfinishedMessages, VerifyReport
 from prme.model.retrieval import IndexReport, Retrieval
 from prme.retrieval import checked_request
 from prme.service import MemoryService
@@ -237,6 +237,13 @@ class EngineReads:
         Local extractors are not in it: they cost nothing.
         """
         return await self._read(self._service.extractor_stats)
+
+    async def unfinished(self) -> UnfinishedMessages:
+        """Return how many messages, of all owners, wait for their extraction, and of how many it failed.
+
+        `process_pending` extracts the pending ones, `retry` any of them.
+        """
+        return await self._read(self._service.unfinished)
 
     async def journal_head(self, user_id: str) -> JournalLine | None:
         """Return the owner's newest journal entry, whose digest covers all before it; None when nothing is stored."""

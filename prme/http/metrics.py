@@ -5,7 +5,7 @@ from __future__ import annotations
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from prme.model.receipt import IngestReceipt
+from prme.model.receipt import IngestReceipt, UnfinishedMessages
 
 # An ingest with the embedded extractor takes milliseconds, one with a model seconds.
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120)
@@ -39,6 +39,12 @@ class Metrics:
             ("status",),
             registry=self._registry,
         )
+        self._unfinished = Gauge(
+            "prme_messages_unfinished",
+            "Messages without a plan, by the state of their extraction.",
+            ("state",),
+            registry=self._registry,
+        )
         self._retired = Counter("prme_claims_retired", "Claims that messages retired.", registry=self._registry)
 
     def begin(self) -> None:
@@ -57,6 +63,8 @@ class Metrics:
         if receipt.status != "duplicate":
             self._retired.inc(len(receipt.retired))
 
-    def text(self) -> bytes:
-        """Return everything in the format that Prometheus reads."""
+    def text(self, unfinished: UnfinishedMessages) -> bytes:
+        """Return everything in the format that Prometheus reads, with the messages that are unfinished now."""
+        for state, count in unfinished.model_dump().items():
+            self._unfinished.labels(state).set(count)
         return generate_latest(self._registry)

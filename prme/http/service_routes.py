@@ -40,7 +40,7 @@ async def readyz(front: TheFront) -> Response:
 
 @routes.get(
     "/metrics",
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(401, 403)},
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(401, 403, 503)},
     response_class=Response,
     operation_id="metrics",
 )
@@ -48,7 +48,8 @@ async def metrics(request: Request, front: TheFront, caller: TheCaller) -> Respo
     """Return counters and timings for Prometheus. Where there are tokens it needs an admin token."""
     if request.app.state.settings.tokens:
         refuse_others(caller)
-    return Response(front.metrics.text(), media_type=CONTENT_TYPE)
+    unfinished = await front.read(front.engine.unfinished())
+    return Response(front.metrics.text(unfinished), media_type=CONTENT_TYPE)
 
 
 @routes.get("/docs", include_in_schema=False)

@@ -55,6 +55,13 @@ class DecisionReceipt(Value):
     open_claims: list[str] = []
 
 
+class UnfinishedMessages(Value):
+    """How many stored messages have no plan, because they wait for their extraction or because it failed."""
+
+    pending: int
+    failed: int
+
+
 class Difference(Value):
     """One thing that verification found different from what it must be."""
 

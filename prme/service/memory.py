@@ -23,7 +23,7 @@ from prme.model.extractor_run import ExtractorStats
 from prme.model.message import Event, Message
 from prme.model.node import Node
 from prme.model.plan import ExtractorIdentity, PlanOptions
-from prme.model.receipt import IngestReceipt
+from prme.model.receipt import IngestReceipt, UnfinishedMessages
 from prme.pipeline import (
     KnownMessage,
     PipelineSettings,
@@ -44,7 +44,7 @@ from prme.service.metered_extractor import MeteredExtractor, answer_of
 from prme.store.database import Database, Reader
 from prme.store.nodes import owner_nodes
 from prme.store.owners import find_owner
-from prme.store.records import StoredEvent, WorkState, session_events, unfinished_events, work_state
+from prme.store.records import StoredEvent, WorkState, session_events, unfinished_counts, unfinished_events, work_state
 from prme.store.run_log import RUN_LOG_FILE, RunLog
 from prme.writer import Entropy, Writer
 
@@ -165,6 +165,10 @@ class MemoryService(ExplicitDecisions):
     def owner_nodes(self, user_id: str) -> list[Node]:
         """Return all notes and claims of an owner as they stand, closed ones included."""
         return self._read(_owner_nodes, user_id)
+
+    def unfinished(self) -> UnfinishedMessages:
+        """Return how many messages of all owners wait for their extraction, and of how many it failed."""
+        return self._read(unfinished_counts)
 
     def extractor_stats(self) -> list[ExtractorStats]:
         """Return what each extractor was asked and what it cost, as far as the run log remembers."""

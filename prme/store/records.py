@@ -9,6 +9,7 @@ from datetime import datetime
 from prme.clock import from_microseconds, to_microseconds
 from prme.model.claim import Claim, Evidence, folded_texts
 from prme.model.message import Event, EventKind, SourceType
+from prme.model.receipt import UnfinishedMessages
 from prme.store.database import LONGEST_LIST, Reader
 from prme.store.rows import Row
 
@@ -17,6 +18,15 @@ _EVENT_COLUMNS = """
     e.message_id, e.speaker, e.first_person_owner, e.occurred_at, e.received_at, e.metadata
 """
 _EVENTS = f"select {_EVENT_COLUMNS} from events e join owners o on o.owner_key = e.owner_key"
+_UNFINISHED = """
+    select owner_key, event_id, state from (
+        select owner_key, event_id, state, row_number() over (partition by owner_key, event_id order by seq desc) as n
+        from work
+    ) newest
+    where n = 1 and not exists (
+        select 1 from plans p where p.owner_key = newest.owner_key and p.event_id = newest.event_id
+    )
+"""
 _RULE_CLAIMS = """
     select claim_id, event_id, position, policy, scope, source_type, kind, subject_id, predicate, object, polarity,
         epistemic_type, condition, temporal_intent, replaces_object, effective_at, received_at,
@@ -192,18 +202,18 @@ def unfinished_events(reader: Reader, *, state: str) -> list[StoredEvent]:
     """Return the events whose extraction is in a state and that have no plan, in the order they were received."""
     rows = reader.query(
         f"""
-        {_EVENTS}
-        join (
-            select owner_key, event_id, state,
-                row_number() over (partition by owner_key, event_id order by seq desc) as n
-            from work
-        ) w on w.owner_key = e.owner_key and w.event_id = e.event_id and w.n = 1 and w.state = ?
-        where not exists (select 1 from plans p where p.owner_key = e.owner_key and p.event_id = e.event_id)
-        order by e.received_at, e.event_id
+        {_EVENTS} join ({_UNFINISHED}) w on w.owner_key = e.owner_key and w.event_id = e.event_id
+        where w.state = ? order by e.received_at, e.event_id
         """,
         [state],
     )
     return [_stored_event(row) for row in rows]
+
+
+def unfinished_counts(reader: Reader) -> UnfinishedMessages:
+    """Return how many events have no plan, by the state of their extraction."""
+    counts: dict[str, int] = dict(reader.query(f"select state, count(*) from ({_UNFINISHED}) w group by state"))
+    return UnfinishedMessages(pending=counts.get("pending", 0), failed=counts.get("failed", 0))
 
 
 def journal_entries(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from prme.store.database import Reader
+from prme.store.records import unfinished_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +27,14 @@ class StoreSummary:
 
 def summary(reader: Reader) -> StoreSummary:
     """Count what is stored."""
-    work: dict[str, int] = dict(
-        reader.query(
-            """
-            select state, count(*) from (
-                select owner_key, event_id, state,
-                    row_number() over (partition by owner_key, event_id order by seq desc) as n
-                from work
-            ) w
-            where n = 1 and not exists (
-                select 1 from plans p where p.owner_key = w.owner_key and p.event_id = w.event_id
-            )
-            group by state
-            """
-        )
-    )
+    unfinished = unfinished_counts(reader)
     return StoreSummary(
         owners=_number(reader, "select count(*) from owners"),
         messages=_number(reader, "select count(*) from events"),
         claims=_number(reader, "select count(*) from claims"),
         commits=_number(reader, "select coalesce(max(commit_no), 0) from journal"),
-        pending=work.get("pending", 0),
-        failed=work.get("failed", 0),
+        pending=unfinished.pending,
+        failed=unfinished.failed,
         heads=dict(reader.query("select owner_key, max(seq) from journal group by owner_key")),
     )
 

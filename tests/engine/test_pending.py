@@ -52,6 +52,19 @@ def test_a_pending_message_has_its_note_and_no_plan(tmp_path: Path):
     assert run(tmp_path, use, Stalled()) == (1, True)
 
 
+def test_messages_without_a_plan_are_counted_by_the_state_of_their_extraction(tmp_path: Path):
+    leave_pending(tmp_path, TEA, COFFEE)
+    with MemoryClient(tmp_path, extractor=Remote({TEA: RuntimeError("no answer")})) as memory:
+        left = memory.unfinished()
+        memory.process_pending(1)
+        after_a_failure = memory.unfinished()
+        memory.process_pending()
+
+        assert (left.pending, left.failed) == (2, 0)
+        assert (after_a_failure.pending, after_a_failure.failed) == (1, 1)
+        assert (memory.unfinished().pending, memory.unfinished().failed) == (0, 1)
+
+
 def test_a_pending_message_is_extracted_in_the_background(tmp_path: Path):
     extractor = Stalled()
 

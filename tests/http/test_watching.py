@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from prme import IngestReceipt, MemoryEngine, StoreBusyError, StoreError
+from prme import IngestReceipt, MemoryEngine, StoreBusyError, StoreError, UnfinishedMessages
 from prme.http import HttpSettings
 from prme.http.log import SafeJsonFormatter, log_to
 from prme.http.metrics import Metrics
-from tests.engine.conversation import NO_TEA, TEA
+from tests.engine.conversation import NO_TEA, TEA, Stalled
 from tests.http.serving import Served, kind_of, served
 
 WORDS = "the secret words of this message"
+NOTHING_UNFINISHED = UnfinishedMessages(pending=0, failed=0)
 
 
 @pytest.fixture
@@ -110,6 +111,16 @@ def test_metrics_count_what_messages_did(service: Served):
     assert 1 == metric(service, "prme_claims_retired_total")
 
 
+def test_metrics_tell_how_many_messages_wait_for_their_extraction():
+    with served(extractor=Stalled()) as service:
+        before = metric(service, 'prme_messages_unfinished{state="pending"}')
+        service.ingest(TEA, wait_for_extraction=False)
+        service.ingest(NO_TEA, wait_for_extraction=False)
+
+        assert (0, 2) == (before, metric(service, 'prme_messages_unfinished{state="pending"}'))
+        assert 0 == metric(service, 'prme_messages_unfinished{state="failed"}')
+
+
 def test_metrics_name_the_requests_at_work(service: Served):
     assert 1 == metric(service, "prme_http_requests_at_work")
 
@@ -125,8 +136,8 @@ def test_two_applications_count_apart():
     first, second = Metrics(), Metrics()
     first.begin()
 
-    assert b"prme_http_requests_at_work 1.0" in first.text()
-    assert b"prme_http_requests_at_work 0.0" in second.text()
+    assert b"prme_http_requests_at_work 1.0" in first.text(NOTHING_UNFINISHED)
+    assert b"prme_http_requests_at_work 0.0" in second.text(NOTHING_UNFINISHED)
 
 
 def test_a_service_that_works_is_live_and_ready(shared: Served):
