@@ -37,7 +37,10 @@ class FoldedText:
 
     def extent(self, start: int, end: int) -> Extent:
         """Return the folded characters that begin inside the stored span `[start, end)`, without outer blanks."""
-        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        if isinstance(self.starts, range):  # each character stands for itself
+            first, last = min(start, len(self.text)), min(end, len(self.text))
+        else:
+            first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
         while first < last and self.text[first] == " ":
             first += 1
         while last > first and self.text[last - 1] == " ":

@@ -60,10 +60,10 @@ def _ground_claim(
     codes: tuple[str, ...] = ()
     if claim.epistemic_type in _GATED:
         reading = _read(source, claim, own, subjects, objects, is_dated_ahead=time[1] == "temporal_ref_future")
-        reason = rejection(reading)
+        reason = None if reading is None else rejection(reading)
         if reason is not None:
             return RejectedClaim(position=position, reason=reason)
-        codes = doubts(reading)
+        codes = () if reading is None else doubts(reading)
     return _admit(source, position, claim, passage, own, time, codes)
 
 
@@ -95,14 +95,19 @@ def _read(
     objects: Sequence[Extent],
     *,
     is_dated_ahead: bool,
-) -> Reading:
-    start, end = own.units[0][0], own.units[-1][1]
+) -> Reading | None:
+    """Return a claim as it stands in its own sentences; None where these are plain statements, as most are."""
+    units = [unit for unit in map(source.unit, own.units) if unit is not None]
+    extent = (own.units[0][0], own.units[-1][1])
+    quotations, struck = source.quotations_around(extent), source.struck_around(extent)
+    if not (units or quotations or struck):
+        return None
     return Reading(
-        placements=tuple(place(unit, subjects, objects) for unit in map(source.unit, own.units) if unit is not None),
-        subjects=mentions_within(subjects, (start, end)),
-        objects=mentions_within(objects, (start, end)),
-        quotations=source.quotations_around((start, end)),
-        struck=source.struck_around((start, end)),
+        placements=tuple(place(unit, subjects, objects) for unit in units),
+        subjects=mentions_within(subjects, extent),
+        objects=mentions_within(objects, extent),
+        quotations=quotations,
+        struck=struck,
         is_first_person=fold_text(claim.subject) in FIRST_PERSON,
         has_condition=claim.condition is not None and bool(fold_text(claim.condition)),
         predicate_words=_words_and_pairs(fold_predicate(claim.predicate)),

@@ -49,6 +49,7 @@ class Source:
     folded: FoldedText
     paragraphs: tuple[Span, ...]
     sentences: tuple[Span, ...]
+    sentence_starts: tuple[int, ...]
     quotations: tuple[Extent, ...]
     struck: tuple[Extent, ...]
     _mentions: dict[str, tuple[Extent, ...]] = field(default_factory=dict)
@@ -92,8 +93,8 @@ class Source:
         """Return the numbers `[first, last)` of the sentences that an extent touches."""
         if extent not in self._sentences:
             start, end = self.folded.stored(extent)
-            first = max(bisect_right(self.sentences, (start, len(self.content))) - 1, 0)
-            self._sentences[extent] = first, max(bisect_left(self.sentences, (end, 0)), first + 1)
+            first = max(bisect_right(self.sentence_starts, start) - 1, 0)
+            self._sentences[extent] = first, max(bisect_left(self.sentence_starts, end), first + 1)
         return self._sentences[extent]
 
     def quotations_around(self, extent: Extent) -> Sequence[Extent]:
@@ -120,13 +121,15 @@ def prepare(content: str, words: SpeechActWords) -> Source:
     """Return the content folded and split, ready for any number of claims."""
     folded = fold_content(content)
     paragraphs = split_paragraphs(content)
+    sentences = split_sentences(content)
     quoted = (*find_quotations(content, paragraphs), *find_quoted_lines(content, paragraphs))
     return Source(
         content=content,
         words=words,
         folded=folded,
         paragraphs=paragraphs,
-        sentences=split_sentences(content),
+        sentences=sentences,
+        sentence_starts=tuple([start for start, _ in sentences]),
         quotations=tuple(sorted(folded.extent(*span) for span in quoted)),
         struck=tuple(folded.extent(*span) for span in find_struck(content, paragraphs)),
     )
