@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 
 from prme.model.extraction import EpistemicType, Kind, Polarity, TemporalIntent
 from prme.model.message import SourceType
-from prme.model.value import Moment, Value
+from prme.model.value import Value
 from prme.text_folding import fold_text
 
 
@@ -21,18 +22,18 @@ class Evidence(Value):
     quote: str
 
 
-class Span(Value):
+class Span(NamedTuple):
     """A character span `[start, end)` of the content that was grounded."""
 
     start: int
     end: int
 
 
-class ClaimFields(Value):
-    """What an admitted claim says, as grounding left it.
+class GroundedClaim(NamedTuple):
+    """A proposed claim that passed the speech-act gate: what it says, as grounding left it.
 
-    `predicate` is snake_case; `effective_at` is UTC; `content` is the text of the claim's own sentences; `changes` are
-    the reason codes of everything grounding altered.
+    `predicate` is snake_case; `effective_at` is UTC; `spans` are its own sentences in the message and `content` is
+    their text; `changes` are the reason codes of everything grounding altered.
     """
 
     position: int
@@ -47,18 +48,13 @@ class ClaimFields(Value):
     temporal_intent: TemporalIntent | None
     replaces_object: str | None
     temporal_ref: str | None
-    effective_at: Moment
+    effective_at: datetime
     confidence: Decimal | None
     subject_entity_type: str | None
     object_entity_type: str | None
+    spans: tuple[Span, ...]
     content: str
     changes: tuple[str, ...] = ()
-
-
-class GroundedClaim(ClaimFields):
-    """A proposed claim that passed the speech-act gate; `spans` are its own sentences in the content."""
-
-    spans: tuple[Span, ...]
 
 
 class RejectedClaim(Value):
@@ -76,7 +72,7 @@ def folded_texts(obj: str, replaces_object: str | None) -> tuple[str, str | None
     return fold_text(obj), None if replaces_object is None else fold_text(replaces_object) or None
 
 
-class Grounding(Value):
+class Grounding(NamedTuple):
     """The outcome of grounding one extraction."""
 
     admitted: tuple[GroundedClaim, ...]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from prme.model.claim import ClaimFields, Evidence, RejectedClaim
-from prme.model.extraction import Extraction
+from decimal import Decimal
+
+from prme.model.claim import Evidence, RejectedClaim
+from prme.model.extraction import EpistemicType, Extraction, Kind, Polarity, TemporalIntent
 from prme.model.message import Event
-from prme.model.value import Value
+from prme.model.value import Moment, Value
 
 
 class ExtractorIdentity(Value):
@@ -22,12 +24,30 @@ class PlanOptions(Value):
     enable_speaker_references: bool
 
 
-class PlannedClaim(ClaimFields):
+class PlannedClaim(Value):
     """An admitted claim with its identity: everything that correction and publication need to know of it.
 
-    `subject_id` is None when the subject stayed unresolved.
+    It says what the `GroundedClaim` says. `subject_id` is None when the subject stayed unresolved.
     """
 
+    position: int
+    subject: str
+    predicate: str
+    object: str
+    kind: Kind
+    polarity: Polarity
+    epistemic_type: EpistemicType
+    condition: str | None
+    condition_supported: bool | None
+    temporal_intent: TemporalIntent | None
+    replaces_object: str | None
+    temporal_ref: str | None
+    effective_at: Moment
+    confidence: Decimal | None
+    subject_entity_type: str | None
+    object_entity_type: str | None
+    content: str
+    changes: tuple[str, ...] = ()
     id: str
     subject_id: str | None
     evidence: tuple[Evidence, ...]

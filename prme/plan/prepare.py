@@ -64,5 +64,26 @@ def _planned_claim(event: Event, claim: GroundedClaim, subject_id: str | None) -
         Evidence(event_id=event.id, start=span.start, end=span.end, quote=event.content[span.start : span.end])
         for span in claim.spans
     )
-    fields = {name: value for name, value in vars(claim).items() if name != "spans"}
-    return PlannedClaim(id=ids.claim_id(event.id, claim.position), subject_id=subject_id, evidence=evidence, **fields)
+    return PlannedClaim(
+        position=claim.position,
+        subject=claim.subject,
+        predicate=claim.predicate,
+        object=claim.object,
+        kind=claim.kind,
+        polarity=claim.polarity,
+        epistemic_type=claim.epistemic_type,
+        condition=claim.condition,
+        condition_supported=claim.condition_supported,
+        temporal_intent=claim.temporal_intent,
+        replaces_object=claim.replaces_object,
+        temporal_ref=claim.temporal_ref,
+        effective_at=claim.effective_at,
+        confidence=claim.confidence,
+        subject_entity_type=claim.subject_entity_type,
+        object_entity_type=claim.object_entity_type,
+        content=claim.content,
+        changes=claim.changes,
+        id=ids.claim_id(event.id, claim.position),
+        subject_id=subject_id,
+        evidence=evidence,
+    )
