@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from prme.correction.fold import FamilyState, family_interval
 from prme.correction.near_miss import near_misses
-from prme.correction.subject import EMPTY_SUBJECT, FamilyKey, SubjectState, admit_claim, decide_subject
+from prme.correction.subject import EMPTY_SUBJECT, FamilyKey, SubjectState, admit_claims, decide_subject
 from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision, RuleDecision
 from prme.model.interval import Interval
@@ -30,17 +30,17 @@ class IntervalChange:
     @property
     def retired(self) -> bool:
         """Whether the claim is closed now and was not before."""
-        return _is_closed(self.after) and not _is_closed(self.before)
+        return self.after.valid_to is not None and (self.before is None or self.before.valid_to is None)
 
     @property
     def reopened(self) -> bool:
         """Whether the claim was closed and is open again."""
-        return _is_closed(self.before) and not _is_closed(self.after)
+        return self.after.valid_to is None and self.before is not None and self.before.valid_to is not None
 
     @property
     def revised(self) -> bool:
         """Whether a known claim changed in another way than being closed or reopened."""
-        return self.before is not None and not self.retired and not self.reopened
+        return self.before is not None and (self.before.valid_to is None) == (self.after.valid_to is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,16 @@ def correct(subjects: Mapping[str, SubjectState], claims: Sequence[Claim]) -> Co
 
     `subjects` must hold the state of every subject of the claims that the store already knows. Pure.
     """
-    before = {key: subjects.get(key, EMPTY_SUBJECT) for key in map(subject_key, claims)}
-    after = dict(before)
-    touched: dict[str, tuple[str, FamilyKey]] = {}
+    by_subject: dict[str, list[Claim]] = {}
     for claim in claims:
-        key = subject_key(claim)
-        admission = admit_claim(after[key], claim)
-        after[key] = admission.state
-        touched.update(dict.fromkeys(admission.touched, (key, admission.family)))
+        by_subject.setdefault(subject_key(claim), []).append(claim)
+    before = {key: subjects.get(key, EMPTY_SUBJECT) for key in by_subject}
+    after: dict[str, SubjectState] = {}
+    touched: dict[str, tuple[str, FamilyKey]] = {}
+    for key, members in by_subject.items():
+        after[key], by_family = admit_claims(before[key], members)
+        for family, claim_ids in by_family.items():
+            touched.update(dict.fromkeys(claim_ids, (key, family)))
     changes, told = _compared(before, after, touched)
     return Correction(
         subjects=after,
@@ -137,7 +139,3 @@ def _with_near_misses(subject: SubjectState, family: FamilyState, claim_id: str)
     if entry.decision.reason not in WITH_NEAR_MISSES:
         return entry.decision
     return entry.decision.model_copy(update={"near_misses": near_misses(subject, entry.claim)})
-
-
-def _is_closed(interval: Interval | None) -> bool:
-    return interval is not None and interval.valid_to is not None

@@ -26,11 +26,11 @@ class FamilyDraft:
         "_confirming",
         "_corrections",
         "_ended",
-        "_newest",
         "_objects",
         "_open",
         "_standing",
         "entries",
+        "newest",
         "rulings",
     )
 
@@ -38,7 +38,7 @@ class FamilyDraft:
         """Take a state to work on."""
         self.rulings = state.rulings
         self.entries = state.entries.mutate()
-        self._newest = state.newest
+        self.newest = state.newest
         self._standing = state.standing.mutate()
         self._ended = state.ended.mutate()
         self._confirming = state.confirming.mutate()
@@ -53,7 +53,7 @@ class FamilyDraft:
         return FamilyState(
             rulings=self.rulings,
             entries=self.entries.finish(),
-            newest=self._newest,
+            newest=self.newest,
             standing=self._standing.finish(),
             ended=self._ended.finish(),
             confirming=self._confirming.finish(),
@@ -104,7 +104,7 @@ class FamilyDraft:
             self._shelve(known, present=False)
         else:
             key = fold_key(entry.claim)
-            self._newest = key if self._newest is None else max(self._newest, key)
+            self.newest = key if self.newest is None else max(self.newest, key)
         self.entries[claim_id] = entry
         self._shelve(entry, present=True)
 

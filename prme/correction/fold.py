@@ -37,7 +37,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A family with one more claim or decision; `touched` are the ids whose interval or decision may have changed."""
+    """A family with what came to it; `touched` are the ids whose interval or decision may have changed."""
 
     state: FamilyState
     touched: frozenset[str]
@@ -56,12 +56,14 @@ def fold_family(claims: Iterable[Claim], decisions: Sequence[ExplicitDecision] =
     return draft.finished()
 
 
-def admit(state: FamilyState, claim: Claim) -> Admission:
-    """Return the state with one more claim, in its place in the fold."""
+def admit(state: FamilyState, *claims: Claim) -> Admission:
+    """Return the state with one or more further claims, each put in its place in the fold before the next one."""
     draft = FamilyDraft(state)
-    is_newest = state.newest is None or fold_key(claim) >= state.newest
-    touched = _step(draft, claim) if is_newest else revise_for_claim(draft, claim)
-    return Admission(draft.finished(), touched)
+    touched: set[str] = set()
+    for claim in claims:
+        is_newest = draft.newest is None or fold_key(claim) >= draft.newest
+        touched.update(_step(draft, claim) if is_newest else revise_for_claim(draft, claim))
+    return Admission(draft.finished(), frozenset(touched))
 
 
 def decide_family(state: FamilyState, decision: ExplicitDecision) -> Admission:
@@ -71,12 +73,15 @@ def decide_family(state: FamilyState, decision: ExplicitDecision) -> Admission:
     return Admission(draft.finished(), touched)
 
 
-def _step(draft: FamilyDraft, claim: Claim) -> frozenset[str]:
-    """Judge a claim that comes after all others of its family, close what it retires, and let it open or confirm."""
+def _step(draft: FamilyDraft, claim: Claim) -> Sequence[str]:
+    """Judge a claim that comes after all others of its family, close what it retires, and let it open or confirm.
+
+    Returns the ids that may have changed.
+    """
     judgement = judge(draft, claim, late=False)
     draft.put(Entry(claim, judgement.decision, judgement.confirms))
     if judgement.cue is not None:
         draft.seek(judgement.cue, claim.id)
     for entry in judgement.closed:
         draft.put(entry._replace(closing=Closing(claim.effective_at, claim.id)))
-    return frozenset((claim.id, *(entry.claim.id for entry in judgement.closed)))
+    return [claim.id, *[entry.claim.id for entry in judgement.closed]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from immutables import Map
 
@@ -22,36 +23,35 @@ class SubjectState:
     families: Map[FamilyKey, FamilyState]
 
 
-@dataclass(frozen=True, slots=True)
-class SubjectAdmission:
-    """A subject's state with one more claim, the family it went to, and the ids that may have changed there."""
-
-    state: SubjectState
-    family: FamilyKey
-    touched: frozenset[str]
-
-
 EMPTY_SUBJECT = SubjectState(families=Map())
 
 
 def family_key(claim: Claim) -> FamilyKey:
     """Return the family that a claim belongs to within its subject."""
-    return (claim.source_type.value, claim.kind, min(predicate_family(claim.predicate)))
+    return (claim.source_type.value, claim.kind, _family_name(claim.predicate))
+
+
+@lru_cache(maxsize=4096)
+def _family_name(predicate: str) -> str:
+    return min(predicate_family(predicate))
 
 
 def fold_subject(claims: Iterable[Claim], decisions: Sequence[ExplicitDecision] = ()) -> SubjectState:
     """Fold all claims of one subject, family by family. Pure; the order of `claims` does not matter."""
-    families: dict[FamilyKey, list[Claim]] = {}
-    for claim in claims:
-        families.setdefault(family_key(claim), []).append(claim)
+    families = _by_family(claims)
     return SubjectState(Map({key: fold_family(members, decisions) for key, members in families.items()}))
 
 
-def admit_claim(subject: SubjectState, claim: Claim) -> SubjectAdmission:
-    """Return the subject with one more claim."""
-    key = family_key(claim)
-    admission = admit(subject.families.get(key, EMPTY_FAMILY), claim)
-    return SubjectAdmission(SubjectState(subject.families.set(key, admission.state)), key, admission.touched)
+def admit_claims(
+    subject: SubjectState, claims: Iterable[Claim]
+) -> tuple[SubjectState, Mapping[FamilyKey, frozenset[str]]]:
+    """Return the subject with further claims, and the ids that may have changed, by family."""
+    families, touched = subject.families, {}
+    for key, members in _by_family(claims).items():
+        admission = admit(families.get(key, EMPTY_FAMILY), *members)
+        families = families.set(key, admission.state)
+        touched[key] = admission.touched
+    return SubjectState(families), touched
 
 
 def decide_subject(
@@ -65,6 +65,13 @@ def decide_subject(
             families = families.set(key, admission.state)
             touched[key] = admission.touched
     return SubjectState(families), touched
+
+
+def _by_family(claims: Iterable[Claim]) -> Mapping[FamilyKey, list[Claim]]:
+    families: dict[FamilyKey, list[Claim]] = {}
+    for claim in claims:
+        families.setdefault(family_key(claim), []).append(claim)
+    return families
 
 
 def newest_first(subject: SubjectState) -> Iterator[tuple[FamilyState, Entry]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from prme.clock import EPOCH
 from prme.correction.fold import FamilyState, family_interval
-from prme.correction.subject import SubjectState, fold_subject
+from prme.correction.subject import SubjectState, admit_claims, fold_subject
 from prme.model.claim import Claim, Evidence
 from prme.model.decision import ExplicitDecision, NearMiss, RetiredTarget, RuleDecision
 from prme.model.interval import Interval
@@ -84,6 +84,13 @@ def intervals(subject: SubjectState) -> dict[str, Interval]:
 
 def decisions(subject: SubjectState) -> dict[str, RuleDecision]:
     return {name: entry.decision for family in _families(subject) for name, entry in family.entries.items()}
+
+
+def admit_one(subject: SubjectState, late: Claim) -> tuple[SubjectState, frozenset[str]]:
+    """Return the subject with one more claim, and the ids that may have changed."""
+    state, by_family = admit_claims(subject, [late])
+    [touched] = by_family.values()
+    return state, touched
 
 
 def fold(*claims: Claim, by_hand: tuple[ExplicitDecision, ...] = ()) -> dict[str, Interval]:

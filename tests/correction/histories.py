@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from hypothesis import strategies as st
 
 from prme.clock import from_microseconds, to_microseconds
-from prme.correction.subject import EMPTY_SUBJECT, SubjectState, admit_claim, decide_subject, fold_subject
+from prme.correction.subject import EMPTY_SUBJECT, SubjectState, admit_claims, decide_subject, fold_subject
 from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision
 from prme.model.interval import Interval
@@ -164,7 +164,7 @@ def fold_all(claims: Iterable[Claim], decided: Sequence[ExplicitDecision] = ()) 
 def admit_all(claims: Iterable[Claim], subjects: dict[str, SubjectState] | None = None) -> dict[str, SubjectState]:
     admitted = dict(subjects or {})
     for each in claims:
-        admitted[subject_of(each)] = admit_claim(admitted.get(subject_of(each), EMPTY_SUBJECT), each).state
+        admitted[subject_of(each)], _ = admit_claims(admitted.get(subject_of(each), EMPTY_SUBJECT), [each])
     return admitted
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from prme.correction.correct import Correction, correct
-from prme.correction.subject import SubjectState, admit_claim, fold_subject
+from prme.correction.subject import SubjectState, fold_subject
 from prme.model.claim import Claim
-from tests.correction.claims import claim, closed, confirmations, denial, intervals, nothing, retired, update
+from tests.correction.claims import admit_one, claim, closed, confirmations, denial, intervals, nothing, retired, update
 
 
 def arrive(first: Claim, *claims: Claim) -> Correction:
@@ -120,8 +120,8 @@ def test_a_claim_in_time_revises_nothing():
 def test_a_claim_in_time_touches_itself_and_what_it_closes_alone():
     state = fold_subject([claim("figma", day=1), claim("slack", "Slack", day=2)])
 
-    assert admit_claim(state, denial("no", day=3)).touched == {"no", "figma"}
-    assert admit_claim(state, claim("teams", "Teams", day=3)).touched == {"teams"}
+    assert admit_one(state, denial("no", day=3))[1] == {"no", "figma"}
+    assert admit_one(state, claim("teams", "Teams", day=3))[1] == {"teams"}
 
 
 def test_a_late_claim_of_another_family_leaves_this_one_alone():

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 from prme.correction.near_miss import MOST_NEAR_MISSES, near_misses
-from prme.correction.subject import admit_claim, family_key
+from prme.correction.subject import admit_claims, family_key
 from prme.model.claim import Claim
 from prme.policy.policy import Target
 from prme.policy.registry import get_policy
-from tests.correction.claims import V13, V14, claim, denial, intervals, update
+from tests.correction.claims import V13, V14, admit_one, claim, denial, intervals, update
 from tests.correction.histories import History, Moment, fold_all, histories, play
 from tests.correction.reference import group_of, lookups, near_misses_among_all
 
@@ -87,14 +87,34 @@ def test_a_late_claim_touches_what_changes_and_nothing_outside_its_group(seed: i
         others = [each for each in claims if each is not late]
         before = fold_all(others)["owner"]
 
-        admission = admit_claim(before, late)
+        after, touched = admit_one(before, late)
 
-        old, new = before.families[admission.family], admission.state.families[admission.family]
-        assert lookups(new) == lookups(fold_all(claims)["owner"].families[admission.family])
-        known, now = intervals(before), intervals(admission.state)
+        old, new = before.families[family_key(late)], after.families[family_key(late)]
+        assert lookups(new) == lookups(fold_all(claims)["owner"].families[family_key(late)])
+        known, now = intervals(before), intervals(after)
         changed = {name for name in old.entries if (known[name], old.entries[name]) != (now[name], new.entries[name])}
-        family = [each for each in others if family_key(each) == admission.family]
-        assert changed | {late.id} <= admission.touched <= group_of(late, family)
-        spared += len(family) - len(admission.touched)
+        family = [each for each in others if family_key(each) == family_key(late)]
+        assert changed | {late.id} <= touched <= group_of(late, family)
+        spared += len(family) - len(touched)
     # A group that was always the whole family would tell nothing.
     assert spared
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_claims_that_arrive_together_do_what_they_do_one_after_the_other(seed: int):
+    random = Random(seed)
+    claims = many_claims(random, 80)
+    together = random.sample(claims, 10)
+    before = fold_all([each for each in claims if each not in together])["owner"]
+
+    state, touched = admit_claims(before, together)
+
+    expected, touched_by_one = before, {family_key(each): frozenset[str]() for each in together}
+    for each in together:
+        expected, ids = admit_one(expected, each)
+        touched_by_one[family_key(each)] |= ids
+    assert touched == touched_by_one
+    assert intervals(state) == intervals(expected)
+    assert {key: lookups(family) for key, family in state.families.items()} == {
+        key: lookups(family) for key, family in expected.families.items()
+    }

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from prme.correction.rulings import NO_RULINGS, Rulings, claim_identity, closing_time
-from prme.correction.subject import admit_claim, fold_subject
+from prme.correction.subject import fold_subject
 from prme.model.decision import ExplicitDecision
 from prme.model.interval import Interval
 from tests.correction.claims import (
     NAMED,
+    admit_one,
     at,
     claim,
     closed,
@@ -435,8 +436,8 @@ def test_two_unresolved_claims_have_two_identities():
 def test_a_claim_that_arrives_after_a_decision_meets_it():
     state = fold_subject([FIGMA, PENPOT], BY_HAND)
 
-    in_time = admit_claim(state, claim("again", day=3, received=2)).state
-    late = admit_claim(state, claim("before", day=1.5, received=9)).state
+    in_time, _ = admit_one(state, claim("again", day=3, received=2))
+    late, _ = admit_one(state, claim("before", day=1.5, received=9))
 
     assert intervals(in_time) == fold(FIGMA, PENPOT, claim("again", day=3, received=2), by_hand=BY_HAND)
     assert intervals(late) == fold(FIGMA, PENPOT, claim("before", day=1.5, received=9), by_hand=BY_HAND)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from prme.correction.subject import admit_claim, decide_subject, fold_subject
+from prme.correction.subject import decide_subject, fold_subject
 from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision
-from tests.correction.claims import claim, contradict, denial, supersede, update
+from tests.correction.claims import admit_one, claim, contradict, denial, supersede, update
 
 ROAD = claim("road", "road bike", day=1)
 TANDEM = claim("tandem", "tandem", day=1.5)
@@ -13,7 +13,7 @@ NO_BIKE = denial("no bike", "bike", day=3)
 
 
 def touched(late: Claim, *known: Claim) -> frozenset[str]:
-    return admit_claim(fold_subject(known), late).touched
+    return admit_one(fold_subject(known), late)[1]
 
 
 def late(name: str, obj: str, day: float = 2) -> Claim:
