@@ -33,7 +33,7 @@ def plan_document(plan: PlanBody) -> dict[str, Any]:
 def event_document(event: Event) -> dict[str, Any]:
     """Return an event as JSON values: times as UTC text, metadata as one canonical JSON string."""
     return {
-        **_fields(event),
+        **vars(event),
         "occurred_at": utc_text(event.occurred_at),
         "received_at": utc_text(event.received_at),
     }
@@ -42,7 +42,7 @@ def event_document(event: Event) -> dict[str, Any]:
 def extraction_document(extraction: Extraction) -> dict[str, Any]:
     """Return an extraction as JSON values: confidence as a plain decimal string."""
     return {
-        "claims": [{**_fields(claim), "confidence": _decimal_text(claim.confidence)} for claim in extraction.claims],
+        "claims": [{**vars(claim), "confidence": _decimal_text(claim.confidence)} for claim in extraction.claims],
         "entities": [_fields(entity) for entity in extraction.entities],
     }
 
@@ -50,7 +50,7 @@ def extraction_document(extraction: Extraction) -> dict[str, Any]:
 def claim_document(claim: PlannedClaim) -> dict[str, Any]:
     """Return an admitted claim as JSON values."""
     return {
-        **_fields(claim),
+        **vars(claim),
         "effective_at": utc_text(claim.effective_at),
         "confidence": _decimal_text(claim.confidence),
         "evidence": [_fields(evidence) for evidence in claim.evidence],

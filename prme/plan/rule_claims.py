@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from prme.grounding.named_words import find_named
 from prme.model.claim import Claim, Evidence, Span, folded_texts
+from prme.model.message import SourceType
 from prme.model.plan import PlanBody, PlannedClaim
 from prme.policy.policy import Policy, Target
 from prme.policy.registry import get_policy
@@ -17,11 +18,11 @@ def rule_claims(plan: PlanBody) -> tuple[Claim, ...]:
     Pure: a plan gives the same values whether it was just prepared or is read back years later. Raises
     `UnsupportedPlanError` when this release does not know the plan's policy.
     """
-    policy = get_policy(plan.policy)
-    return tuple(_rule_claim(plan, claim, policy) for claim in plan.claims)
+    policy, source_type = get_policy(plan.policy), plan.event.source_type
+    return tuple([_rule_claim(plan, claim, policy, source_type) for claim in plan.claims])
 
 
-def _rule_claim(plan: PlanBody, planned: PlannedClaim, policy: Policy) -> Claim:
+def _rule_claim(plan: PlanBody, planned: PlannedClaim, policy: Policy, source_type: SourceType) -> Claim:
     object_key, replaces_key = folded_texts(planned.object, planned.replaces_object)
     claim = Claim(
         id=planned.id,
@@ -29,7 +30,7 @@ def _rule_claim(plan: PlanBody, planned: PlannedClaim, policy: Policy) -> Claim:
         position=planned.position,
         policy=plan.policy,
         scope=plan.event.scope,
-        source_type=plan.event.source_type,
+        source_type=source_type,
         kind=planned.kind,
         subject_id=planned.subject_id,
         predicate=planned.predicate,

@@ -272,8 +272,8 @@ def add_correction_rows(
     rows: RowBatch, written: Written, correction: Correction, decisions: Iterable[Mapping[str, Any]]
 ) -> None:
     """Add the rows of what changed; `decisions` are the documents of what the rules concluded."""
-    rows.add("intervals", *interval_rows(written, (change.after for change in correction.changes)))
-    rows.add("decisions", *(decision_row(written.owner_key, written.seq, decision) for decision in decisions))
+    rows.add("intervals", *interval_rows(written, [change.after for change in correction.changes]))
+    rows.add("decisions", *[decision_row(written.owner_key, written.seq, decision) for decision in decisions])
 
 
 def _changed(correction: Correction, kind: Literal["retired", "reopened", "revised"]) -> list[str]:

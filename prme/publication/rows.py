@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -119,14 +119,14 @@ def entity_rows(owner_key: int, plan: ExtractionPlan) -> list[Row]:
     ]
 
 
-def interval_rows(written: Written, intervals: Iterable[Interval]) -> Iterator[Row]:
-    """Yield the rows of `intervals` for the versions that one journal entry made."""
-    recorded_from = to_microseconds(written.recorded_at)
-    for interval in intervals:
-        yield (
-            written.owner_key,
+def interval_rows(written: Written, intervals: Iterable[Interval]) -> list[Row]:
+    """Return the rows of `intervals` for the versions that one journal entry made."""
+    owner_key, seq, recorded_from = written.owner_key, written.seq, to_microseconds(written.recorded_at)
+    return [
+        (
+            owner_key,
             interval.node_id,
-            written.seq,
+            seq,
             recorded_from,
             to_microseconds(interval.valid_from),
             None if interval.valid_to is None else to_microseconds(interval.valid_to),
@@ -134,6 +134,8 @@ def interval_rows(written: Written, intervals: Iterable[Interval]) -> Iterator[R
             interval.superseded_by,
             interval.confirms,
         )
+        for interval in intervals
+    ]
 
 
 def decision_row(owner_key: int, seq: int, decision: Mapping[str, Any]) -> Row:

@@ -29,11 +29,11 @@ def decision_document(decision: RuleDecision) -> dict[str, Any]:
     return {
         "candidates": decision.candidates,
         "claim_id": decision.claim_id,
-        "near_misses": tuple({"claim_id": one.claim_id, "test": one.test} for one in decision.near_misses),
+        "near_misses": tuple([{"claim_id": one.claim_id, "test": one.test} for one in decision.near_misses]),
         "outcome": decision.outcome,
         "reason": decision.reason,
         "rule": decision.rule,
-        "targets": tuple({"claim_id": one.claim_id, "match": one.match, "via": one.via} for one in decision.targets),
+        "targets": tuple([{"claim_id": one.claim_id, "match": one.match, "via": one.via} for one in decision.targets]),
         "trigger": {
             "end": trigger.end,
             "event_id": trigger.event_id,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import orjson
 
@@ -35,8 +33,7 @@ _MOST_DECISIONS = 2**53 - 1
 _NOT_ITSELF = "the record does not match its checksum: it was changed after it was saved; restore it from a backup"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordHead:
+class RecordHead(NamedTuple):
     """What tells records apart: the owner, and the id of the event or the number of the decision that it is about."""
 
     kind: RecordKind
@@ -51,7 +48,7 @@ def record_head(data: bytes) -> RecordHead:
     Raises `PlanCorruptError` when the bytes are not what was saved, and `UnsupportedPlanError` when they are, in a
     format that this release does not know (003-56).
     """
-    if _IS_PLAN in data:
+    if data.rfind(_IS_PLAN) != -1:  # from the end, where it stands
         return _plan_head(data)
     document = read_object(data)
     found = document.get("format")
@@ -130,8 +127,11 @@ def _unknown_format(found: object) -> PlanError:
 
 def _owner(user_id: object) -> str:
     if isinstance(user_id, str) and user_id.strip() and len(user_id) <= MAX_ID_CHARACTERS and "\x00" not in user_id:
-        with contextlib.suppress(UnicodeEncodeError):
+        try:
             user_id.encode("utf-8")
+        except UnicodeEncodeError:
+            pass
+        else:
             return user_id
     raise PlanCorruptError("the record names no owner")
 

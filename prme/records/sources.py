@@ -7,8 +7,8 @@ import io
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 STANDARD_INPUT = "-"
 # A message has at most 100,000 characters; a plan repeats parts of it for each claim. What is longer is no record.
@@ -22,8 +22,8 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 Advance = Callable[[int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+# There is one of each for every record: named tuples are made several times faster than frozen dataclasses.
+class Place(NamedTuple):
     """Where a record stands: the file as it was named, and its line from 1, None where it has the file to itself."""
 
     file: str
@@ -34,8 +34,7 @@ class Place:
         return self.file if self.line is None else f"{self.file}, line {self.line}"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """The bytes at a place, or, with `fault`, why there are none. `of` says what they are, ahead of any complaint."""
 
     place: Place

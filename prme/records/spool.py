@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from prme.errors import StoreError
 from prme.records.head import RecordHead, RecordKind
@@ -28,8 +27,7 @@ _SCHEMA = """
 _PLACED = "select r.kind, r.name, r.checksum, f.name, r.line, r.data from records r join files f on f.number = r.file"
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedRecord:
+class PlacedRecord(NamedTuple):
     """A record with the place where it was found first."""
 
     kind: RecordKind

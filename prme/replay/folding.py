@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from prme import ids
 from prme.correction.correct import WITH_NEAR_MISSES, Correction, IntervalChange, decide, subject_key
@@ -29,8 +30,7 @@ from prme.policy.registry import get_policy
 from prme.replay.history import OwnerHistory, RecordedEvent
 
 
-@dataclass(frozen=True, slots=True)
-class _Origin:
+class _Origin(NamedTuple):
     """Where a node comes from: its event, its place in the order received, and its claim, None for a note."""
 
     event: Event

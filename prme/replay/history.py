@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from prme import ids
 from prme.errors import PlanError
@@ -31,8 +31,7 @@ class Problem:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedEvent:
+class RecordedEvent(NamedTuple):
     """An event with its plan and the plan's claims as the rules see them, or with its work, or with neither."""
 
     event: Event
