@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from prme.correction.fold import FamilyState, family_interval
 from prme.correction.near_miss import near_misses
@@ -20,8 +21,7 @@ def subject_key(claim: Claim) -> str:
     return claim.subject_id if claim.subject_id is not None else f"unresolved:{claim.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class IntervalChange:
+class IntervalChange(NamedTuple):
     """A claim's interval before (None for a new claim) and after."""
 
     before: Interval | None

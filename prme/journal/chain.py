@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from prme.canonical import canonical_document
 
@@ -28,8 +27,7 @@ GENESIS = "0" * 64
 KEY_BYTES = 32
 
 
-@dataclass(frozen=True, slots=True)
-class JournalHead:
+class JournalHead(NamedTuple):
     """The last entry of an owner's chain: its sequence number (0 for none) and digest."""
 
     seq: int
@@ -39,8 +37,7 @@ class JournalHead:
 EMPTY_HEAD = JournalHead(seq=0, digest=GENESIS)
 
 
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
+class JournalEntry(NamedTuple):
     """One entry as it is stored; `body` is canonical JSON text and `commitment_key` is hex."""
 
     seq: int

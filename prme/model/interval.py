@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from prme.model.node import Status
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """The state of one node: `[valid_from, valid_to)` in UTC, half-open; `valid_to` None means open.
 
     A confirming claim has no interval of its own: it keeps its effective time as `valid_from`, `valid_to` and

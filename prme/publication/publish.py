@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from immutables import Map
 
@@ -71,8 +71,7 @@ def unknown_owner(owner_key: int, user_id: str) -> OwnerState:
     return OwnerState(owner_key, user_id, EMPTY_HEAD, None, None, Map(), (), is_whole=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Publication:
+class Publication(NamedTuple):
     """One journal entry with the rows it caused, and the owner's state after it."""
 
     owner: OwnerState
@@ -209,8 +208,7 @@ def publish_decision(
     return publication, receipt
 
 
-@dataclass(frozen=True, slots=True)
-class JournalText:
+class JournalText(NamedTuple):
     """What an entry of the journal says; no event for one that no message caused."""
 
     kind: JournalKind

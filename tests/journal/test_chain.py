@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -126,7 +125,7 @@ def test_a_chain_holds_from_the_first_entry_to_the_last(bodies: list[str]):
 def test_a_chain_holds_when_a_body_and_its_key_are_erased():
     first, second, third = chain("a", "b", "c")
 
-    assert holds([first, replace(second, body="", commitment_key=""), third])
+    assert holds([first, second._replace(body="", commitment_key=""), third])
 
 
 def test_a_chain_breaks_when_an_entry_is_changed_removed_or_moved():
@@ -136,8 +135,8 @@ def test_a_chain_breaks_when_an_entry_is_changed_removed_or_moved():
     assert not holds([first, third])
     assert not holds([second, third])
     assert not holds([second, first, third])
-    assert not holds([first, replace(second, commitment=third.commitment), third])
-    assert not holds([first, replace(second, kind="NOTE_STORED"), third])
+    assert not holds([first, second._replace(commitment=third.commitment), third])
+    assert not holds([first, second._replace(kind="NOTE_STORED"), third])
 
 
 def test_a_commit_covers_its_number_the_one_before_and_its_entries():
