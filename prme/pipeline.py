@@ -154,7 +154,9 @@ def _publish(
 def known_subjects(session: WriteSession, prepared: PreparedPlan) -> dict[str, SubjectState]:
     """Return the folded states of the subjects of a plan that other messages may know, by their ids."""
     event, claims = prepared.plan.event, prepared.plan.claims
-    lasting = {claim.subject_id for claim in claims if claim.subject_id is not None and not is_local(event, claim)}
+    # Most messages say several things of one subject.
+    once = {(claim.subject_id, claim.subject): claim for claim in claims}.values()
+    lasting = {claim.subject_id for claim in once if claim.subject_id is not None and not is_local(event, claim)}
     return {subject_id: session.shared_subject(subject_id) for subject_id in sorted(lasting)}
 
 

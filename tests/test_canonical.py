@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from prme.canonical import canonical_document, canonical_json, digest_bytes, digest_document, digest_text
 from prme.model.decision import RuleDecision
 from prme.model.export import ExportedDecision, ExportedEvent, ExportManifest
-from prme.model.plan import PlanBody
+from prme.model.plan import ExtractionPlan
 from prme.model.value import Value
 from tests.plan.plans import texts
 
@@ -79,7 +79,7 @@ def test_our_own_documents_refuse_what_has_no_form(value: Any):
         canonical_document([value])
 
 
-@pytest.mark.parametrize("model", [PlanBody, RuleDecision, ExportedEvent, ExportedDecision, ExportManifest])
+@pytest.mark.parametrize("model", [ExtractionPlan, RuleDecision, ExportedEvent, ExportedDecision, ExportManifest])
 def test_no_document_of_ours_can_hold_a_float(model: type[Value]):
     """The encoder would write NaN as null: what it is given must not be able to hold one."""
     schema = json.dumps(model.model_json_schema(mode="serialization"))

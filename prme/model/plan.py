@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import NamedTuple
 
 from prme.model.claim import Evidence, RejectedClaim
 from prme.model.extraction import EpistemicType, Extraction, Kind, Polarity, TemporalIntent
@@ -61,7 +62,7 @@ class PlannedEntity(Value):
     entity_type: str
 
 
-class PlanBody(Value):
+class PlanBody(NamedTuple):
     """Everything that a plan says, which is everything but its checksum."""
 
     format: str
@@ -76,7 +77,17 @@ class PlanBody(Value):
     options: PlanOptions
 
 
-class ExtractionPlan(PlanBody):
-    """A plan as it is published; `checksum` covers its canonical form without the checksum."""
+class ExtractionPlan(Value):
+    """A plan as it is published: its body, and the `checksum` over the body's canonical form."""
 
+    format: str
+    policy: str
+    plan_id: str
+    event: Event
+    extractor: ExtractorIdentity
+    extraction: Extraction
+    entities: tuple[PlannedEntity, ...]
+    claims: tuple[PlannedClaim, ...]
+    rejected: tuple[RejectedClaim, ...]
+    options: PlanOptions
     checksum: str

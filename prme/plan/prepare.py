@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from prme import ids
 from prme.grounding import ground
@@ -48,15 +49,12 @@ def prepare_plan(
         extractor=extractor,
         extraction=extraction,
         entities=resolve_entities(event, extraction),
-        claims=tuple(
-            _planned_claim(event, claim, subject_id)
-            for claim, subject_id in zip(grounding.admitted, subject_ids, strict=True)
-        ),
+        claims=tuple(map(partial(_planned_claim, event), grounding.admitted, subject_ids)),
         rejected=grounding.rejected,
         options=options,
     )
     data, checksum = encode_plan(plan_document(body))
-    return PreparedPlan(ExtractionPlan(**vars(body), checksum=checksum), data)
+    return PreparedPlan(ExtractionPlan(**body._asdict(), checksum=checksum), data)
 
 
 def _planned_claim(event: Event, claim: GroundedClaim, subject_id: str | None) -> PlannedClaim:

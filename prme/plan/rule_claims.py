@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from prme.grounding.named_words import find_named
 from prme.model.claim import Claim, Evidence, Span, folded_texts
 from prme.model.message import SourceType
-from prme.model.plan import PlanBody, PlannedClaim
+from prme.model.plan import ExtractionPlan, PlannedClaim
 from prme.policy.policy import Policy, Target
 from prme.policy.registry import get_policy
 
 
-def rule_claims(plan: PlanBody) -> tuple[Claim, ...]:
+def rule_claims(plan: ExtractionPlan) -> tuple[Claim, ...]:
     """Return the admitted claims of a plan as values of the rules, by position.
 
     Pure: a plan gives the same values whether it was just prepared or is read back years later. Raises
@@ -22,7 +23,7 @@ def rule_claims(plan: PlanBody) -> tuple[Claim, ...]:
     return tuple([_rule_claim(plan, claim, policy, source_type) for claim in plan.claims])
 
 
-def _rule_claim(plan: PlanBody, planned: PlannedClaim, policy: Policy, source_type: SourceType) -> Claim:
+def _rule_claim(plan: ExtractionPlan, planned: PlannedClaim, policy: Policy, source_type: SourceType) -> Claim:
     object_key, replaces_key = folded_texts(planned.object, planned.replaces_object)
     claim = Claim(
         id=planned.id,
@@ -44,15 +45,20 @@ def _rule_claim(plan: PlanBody, planned: PlannedClaim, policy: Policy, source_ty
         received_at=plan.event.received_at,
         trigger=planned.evidence[0],
     )
-    named = _named_words(plan, planned, policy.authority(claim), policy)
+    authority = policy.authority(claim)
+    if not isinstance(authority, Target) and authority != "conditional":
+        return claim  # as most are
+    named = _named_words(plan, planned, authority, policy)
     return claim if named is None else replace(claim, trigger=named)
 
 
-def _named_words(plan: PlanBody, planned: PlannedClaim, authority: Target | str, policy: Policy) -> Evidence | None:
-    """Return the words that name a correction's target, or the condition that takes its authority; None for others."""
+def _named_words(
+    plan: ExtractionPlan, planned: PlannedClaim, authority: Target | Literal["conditional"], policy: Policy
+) -> Evidence | None:
+    """Return the words that name a correction's target, or the condition that takes its authority."""
     if isinstance(authority, Target):
         text, whole_words = authority.object_key, True
-    elif authority == "conditional" and planned.condition_supported and planned.condition is not None:
+    elif planned.condition_supported and planned.condition is not None:
         text, whole_words = planned.condition, False
     else:
         return None
