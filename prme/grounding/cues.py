@@ -208,6 +208,8 @@ def _words_of_the_sentence(text: str) -> str:
     """Return the text without marks of emphasis and URLs, in the same places: a URL's query is no words of ours."""
     if "_" in text:
         text = without_emphasis(text)
+    if "://" not in text and "www." not in text:
+        return text
     return _URL.sub(lambda match: "_" * len(match.group()), text)
 
 

@@ -10,6 +10,7 @@ from prme.grounding.sentences import Span
 # "> text", "> > text", ">text", but not the faces ">_<" and ">.<".
 _QUOTED_LINE = re.compile(r"[ \t]*>(?:[ \t>]|(?=[^\W_]))")
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_SIGNS_OF_BLOCKS = (">", "```", "~~~")
 _STRIKE = re.compile(r"~~+|</?(?:s|del|strike)>", re.IGNORECASE)
 # An underscore that has no letter or digit on one side is no part of a name.
 _EMPHASIS = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
@@ -20,12 +21,16 @@ def find_quoted_lines(text: str, paragraphs: tuple[Span, ...]) -> tuple[Span, ..
 
     Neighbouring quoted lines are one span. A fence that is never closed runs to the end, as Markdown has it.
     """
+    if not any(sign in text for sign in _SIGNS_OF_BLOCKS):
+        return ()  # as in most messages
     return tuple(_within(paragraphs, _blocks(text)))
 
 
 def find_struck(text: str, paragraphs: tuple[Span, ...]) -> tuple[Span, ...]:
     """Return the spans between pairs of strike-out marks, by start; none crosses a paragraph."""
     struck: list[Span] = []
+    if "~~" not in text and "<" not in text:
+        return ()
     for start, end in paragraphs:
         opened: int | None = None
         for match in _STRIKE.finditer(text, start, end):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prme.grounding.folded_text import _clusters, _fold_cluster, fold_content
+from prme.grounding.folded_text import FoldedText, _clusters, _fold_cluster, fold_content
 from prme.text_folding import fold_characters, fold_text
 
 TRICKY = (
@@ -108,3 +108,13 @@ def test_a_long_run_of_marks_folds_the_same() -> None:
     content = "e" + marks * 50 + "\uac00" + "\u11a8" * 100 + "a" + marks[::-1] * 50
 
     assert fold_content(content).text == fold_text(content)
+
+
+@given(st.text("a \n.", max_size=12), st.integers(0, 14), st.integers(0, 14))
+def test_a_text_of_which_each_character_is_its_own_gives_the_extents_of_any_other(
+    text: str, start: int, end: int
+) -> None:
+    folded = fold_content(text)
+    plain = FoldedText(folded.text, list(folded.starts), list(folded.ends))
+
+    assert folded.extent(start, end) == plain.extent(start, end)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prme.grounding.markup import find_quoted_lines, find_struck, without_emphasis
+from prme.grounding.cues import _URL, _words_of_the_sentence
+from prme.grounding.markup import _blocks, _within, find_quoted_lines, find_struck, without_emphasis
 from prme.grounding.sentences import split_paragraphs
 
 
@@ -110,3 +111,23 @@ def test_blocks_and_strikes_stand_in_order_inside_the_text(text: str) -> None:
         assert list(spans) == sorted(spans)
         assert all(0 <= start <= end <= len(text) for start, end in spans)
     assert len(without_emphasis(text)) == len(text)
+
+
+# With only some of these signs in a text, nothing is sought in it.
+pieces = st.lists(st.sampled_from(["> ", "\n", "``", "`", "~", "~~", "<s>", "</s>", "a", " ", "\n\n"]), max_size=12)
+
+
+@given(pieces.map("".join))
+def test_a_text_without_the_signs_is_as_empty_as_one_that_is_read(text: str) -> None:
+    paragraphs = split_paragraphs(text)
+
+    assert find_quoted_lines(text, paragraphs) == tuple(_within(paragraphs, _blocks(text)))
+    # With a pair in a paragraph of its own nothing is passed over.
+    paired = f"{text}\n\n~~a~~"
+    apart = find_struck(paired, split_paragraphs(paired))
+    assert find_struck(text, paragraphs) == apart[:-1]
+
+
+@given(st.lists(st.sampled_from(["http", "s", "://", "www.", "a", " ", "."]), max_size=8).map("".join))
+def test_a_url_is_sought_wherever_one_may_stand(text: str) -> None:
+    assert _words_of_the_sentence(text) == _URL.sub(lambda match: "_" * len(match.group()), text)
