@@ -15,7 +15,7 @@ from prme.correction.draft import FamilyDraft
 from prme.correction.family import EMPTY_FAMILY, Closing, Entry, FamilyState, family_interval, fold_key
 from prme.correction.judging import judge
 from prme.correction.revision import revise_for_claim, revise_for_decision
-from prme.correction.rulings import Rulings
+from prme.correction.rulings import NO_RULINGS, Rulings
 from prme.correction.timeline import Key
 from prme.model.claim import Claim
 from prme.model.decision import ExplicitDecision
@@ -49,7 +49,7 @@ def fold_family(claims: Iterable[Claim], decisions: Sequence[ExplicitDecision] =
     Decisions that name no claim of the family are ignored. Pure: any order of `claims` gives the same state.
     """
     ordered = sorted(claims, key=fold_key)
-    rulings = Rulings.of(decisions, {claim.id: claim for claim in ordered})
+    rulings = Rulings.of(decisions, {claim.id: claim for claim in ordered}) if decisions else NO_RULINGS
     draft = FamilyDraft(EMPTY_FAMILY._replace(rulings=rulings))
     for claim in ordered:
         _step(draft, claim)

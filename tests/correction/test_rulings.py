@@ -34,6 +34,10 @@ PENPOT = claim("penpot", "Penpot", day=2)
 BY_HAND = (supersede("figma", "penpot", day=2, mark=2),)
 
 
+def test_without_decisions_nothing_is_ruled():
+    assert Rulings.of((), {"figma": FIGMA}) == NO_RULINGS
+
+
 # (a) what a decision closes
 
 
