@@ -28,7 +28,7 @@ EMPTY_SUBJECT = SubjectState(families=Map())
 
 def family_key(claim: Claim) -> FamilyKey:
     """Return the family that a claim belongs to within its subject."""
-    return (claim.source_type.value, claim.kind, _family_name(claim.predicate))
+    return (str(claim.source_type), claim.kind, _family_name(claim.predicate))
 
 
 @lru_cache(maxsize=4096)
