@@ -20,6 +20,7 @@ from prme.plan.document import PLAN_FORMAT, event_document
 from prme.policy.registry import get_policy
 from prme.records.head import NOT_CANONICAL, read_object
 from prme.records.writing import MANIFEST_FORMAT
+from prme.text_folding import fold_text
 
 _UTC = timedelta(0)
 V = TypeVar("V", ExportedEvent, ExportedDecision)
@@ -42,6 +43,8 @@ def read_plan(data: bytes, user_id: str, event_id: str) -> ExtractionPlan:
             raise PlanCorruptError("a claim has another id than its event and position give it")
         if not 0 <= claim.position < len(plan.extraction.claims) or not claim.evidence:
             raise PlanCorruptError("a claim was not proposed by its extraction, or has no evidence")
+        if not fold_text(claim.object):
+            raise PlanCorruptError("the object of a claim is blank")
         if claim.effective_at.utcoffset() != _UTC:
             raise PlanCorruptError("a claim takes effect at a time that is not UTC")
         if any(event.content[part.start : part.end] != part.quote for part in claim.evidence):

@@ -73,6 +73,7 @@ CHANGES: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
     ("plan", lambda d: d["claims"][0].update(effective_at="2031-04-01T12:00:00.000000"), "not UTC"),
     ("plan", lambda d: d["claims"][0]["evidence"][0].update(quote="tea"), "evidence"),
     ("plan", lambda d: d["claims"][0].update(evidence=[]), "no evidence"),
+    ("plan", lambda d: d["claims"][0].update(object="\u2003"), "blank"),
     ("plan", lambda d: d["claims"].append(d["claims"][0]), "one position"),
     ("event", lambda d: d["event"].update(content="x"), "content"),
     ("event", lambda d: d["event"].update(scope="other"), "event has another id"),
