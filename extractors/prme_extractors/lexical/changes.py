@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_medicine
 from prme_extractors.lexical.phrases import is_known_place, read_phrase
@@ -17,7 +16,7 @@ _TO = re.compile(r"\s+to(?=\s)")
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read "from A to B", "to B from A" or "to B"."""
     change = _read_ends(reading, start, end)
-    return None if change is None else replace(change, predicates=_of_medicines(reading, change))
+    return None if change is None else change._replace(predicates=_of_medicines(reading, change))
 
 
 def _of_medicines(reading: Reading, change: Objects) -> tuple[str, ...] | None:

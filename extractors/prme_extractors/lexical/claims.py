@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.findings import (
@@ -71,8 +71,7 @@ def read_clause(
     return _read_elided(reading, start, end, elided, waiting)
 
 
-@dataclass(frozen=True, slots=True)
-class Try:
+class Try(NamedTuple):
     """A pattern whose head begins a clause: where the head ends, whether its object was read, and to where."""
 
     pattern: Pattern
@@ -161,7 +160,7 @@ def _read_elided(
         return None
     fits = _fitting(reading, subject.form, start - 1, end, waiting, elided=True)
     found = _Attempt(reading, start - 1, end, subject, waiting, start, fits).finding()
-    return None if found is None else replace(found, quote=(min(subject.start, found.quote[0]), end))
+    return None if found is None else found._replace(quote=(min(subject.start, found.quote[0]), end))
 
 
 def _subject(reading: Reading, start: int, end: int) -> tuple[SubjectForm, int] | None:
@@ -222,8 +221,7 @@ def _may_complete(pattern: Pattern, waiting: Finding | None) -> bool:
     return not pattern.after or (waiting is not None and waiting.pattern.name in pattern.after)
 
 
-@dataclass(frozen=True, slots=True)
-class _Attempt:
+class _Attempt(NamedTuple):
     """One clause as the patterns that begin like it try it: from where, to where, about whom."""
 
     reading: Reading
@@ -272,9 +270,9 @@ class _Attempt:
             return None
         subject = self.subject if objects.holder is None else Subject.of(objects.holder)
         if "years" in tail.kinds and objects.predicates is None:
-            objects = replace(objects, predicates=("age",))
+            objects = objects._replace(predicates=("age",))
         predicates = predicates_of(pattern, verb, objects, subject.holder, match.groupdict().get("told"))
-        return self._finding(pattern, verb, replace(objects, holder=subject.holder), tail, predicates)
+        return self._finding(pattern, verb, objects._replace(holder=subject.holder), tail, predicates)
 
     def _is_real(self, pattern: Pattern, verb: Verb | None, tail: Tail) -> bool:
         """Whether no adjunct puts the statement into a game, a family, a childhood or a part of the week."""
@@ -315,7 +313,7 @@ class _Attempt:
                 if pattern.takes == "detail" and predicates != self.waiting.predicates:
                     former = None
                 elif pattern.takes == "value":
-                    predicates = predicates_of(pattern, verb, replace(objects, former=former), subject.holder)
+                    predicates = predicates_of(pattern, verb, objects._replace(former=former), subject.holder)
             else:
                 objects, predicates, verb = self.waiting.objects, self.waiting.predicates, self.waiting.verb
         if former is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from prme_extractors.lexical.holders import means_people
 from prme_extractors.lexical.objects import (
@@ -32,7 +31,7 @@ def read_front(reading: Reading, place: Place) -> Objects | None:
     verb = place.verb
     found = None if verb is None else read_for_verb(reading, verb, place.is_negative, start, end)
     is_whole = found is not None and reading.low[found.end : end].strip() == ""
-    return replace(found, end=place.start) if found is not None and is_whole else None
+    return found._replace(end=place.start) if found is not None and is_whole else None
 
 
 def read_lost(reading: Reading, place: Place) -> Objects | None:

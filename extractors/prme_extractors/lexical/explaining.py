@@ -109,11 +109,11 @@ def _told(reading: Reading, clause: Clause, finding: Finding, block: Block | Non
     return ExplainedClause(
         start=reading.written.at(clause.start),
         end=reading.written.at(clause.end),
-        text=reading.written[clause.start : clause.end],
+        text=reading.written.between(clause.start, clause.end),
         outcome="claims" if block is None else "blocked",
         pattern=finding.pattern.name,
         example=finding.pattern.example,
-        quote=reading.written[finding.quote[0] : finding.quote[1]],
+        quote=reading.written.between(finding.quote[0], finding.quote[1]),
         claims=finding.claims(reading.written) if block is None else (),
         why=None if block is None else _BLOCKS[block],
     )
@@ -149,7 +149,7 @@ def _left(reading: Reading, clause: Clause, outcome: Outcome, pattern: Pattern |
     return ExplainedClause(
         start=reading.written.at(clause.start),
         end=reading.written.at(clause.end),
-        text=reading.written[clause.start : clause.end],
+        text=reading.written.between(clause.start, clause.end),
         outcome=outcome,
         pattern=None if pattern is None else pattern.name,
         example=None if pattern is None else pattern.example,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 
@@ -61,7 +60,7 @@ def extract_text(text: str) -> Extraction:
     for finding in find_all(reading):
         claims += finding.claims(reading.written)
         if (entity_type := finding.subject.entity_type) is not None:
-            names[reading.written[finding.subject.start : finding.subject.end]] = entity_type
+            names[reading.written.between(finding.subject.start, finding.subject.end)] = entity_type
     entities = [ExtractedEntity(name=name, entity_type=entity_type) for name, entity_type in names.items()]
     return Extraction(entities=entities, claims=list(dict.fromkeys(claims)))
 
@@ -91,7 +90,7 @@ def _says_anything(sentences: tuple[Sentence, ...]) -> bool:
 def _settled(sentence: Sentence) -> Sentence:
     if not sentence.findings:
         return sentence
-    return replace(sentence, findings=tuple(without_elliptic_former(finding) for finding in sentence.findings))
+    return sentence._replace(findings=tuple(without_elliptic_former(finding) for finding in sentence.findings))
 
 
 def _read(reading: Reading, spans: tuple[Span, ...], *, may_be_silent: bool) -> Sentence:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from prme.model.extraction import ExtractedClaim, TemporalIntent
 from prme_extractors.lexical.holders import Holder
@@ -29,8 +29,7 @@ _COPULAS = frozenset({"is", "on", "at"})
 _PREFIXES = {"plan": "plans_to_"}
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(NamedTuple):
     """Who a clause is about: where the word stands, and what kind of subject it is."""
 
     start: int
@@ -49,8 +48,7 @@ class Subject:
         return _ENTITY_TYPES.get(self.form)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """What one clause says: the pattern that fits, its subject, objects and tail."""
 
     pattern: Pattern
@@ -71,15 +69,15 @@ class Finding:
         """Return the finding as one that puts its value in the place of a former one."""
         predicates = self.predicates
         if self.pattern.takes == "value":
-            objects = replace(self.objects, former=former)
+            objects = self.objects._replace(former=former)
             predicates = predicates_of(self.pattern, self.verb, objects, self.subject.holder)
         predicates = replacing_predicates(predicates, self.subject.holder)
-        return replace(self, former=former, intent="update", quote=quote, predicates=predicates)
+        return self._replace(former=former, intent="update", quote=quote, predicates=predicates)
 
     def without_former(self) -> Finding | None:
         """Return the finding as a plain statement of its value, or None when it says nothing without the former one."""
         is_contrast = self.former is not None and self.pattern.intent == "assertion" and self.pattern.single
-        return replace(self, former=None, intent="update" if self.says_now else "assertion") if is_contrast else None
+        return self._replace(former=None, intent="update" if self.says_now else "assertion") if is_contrast else None
 
     @property
     def takes_contrast(self) -> bool:
@@ -124,20 +122,20 @@ class Finding:
 
     def _claim(self, text: Written, phrase: Phrase, predicate: str) -> ExtractedClaim:
         ago = self.tail.first("ago") or self.tail.first("occasion") or self.tail.first("distant")
-        dated = ago is not None and _DATED.search(text[ago[0] : ago[1]].lower()) is not None
+        dated = ago is not None and _DATED.search(text.between(ago[0], ago[1]).lower()) is not None
         epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"
         return ExtractedClaim(
-            subject=text[self.subject.start : self.subject.end],
+            subject=text.between(self.subject.start, self.subject.end),
             predicate=predicate,
-            object=text[phrase.start : phrase.end],
+            object=text.between(phrase.start, phrase.end),
             kind=self.verb.kind if self.verb else self.pattern.kind,
             polarity=self.pattern.polarity,
             epistemic_type=epistemic,
-            condition=None if self.condition is None else text[self.condition[0] : self.condition[1]],
+            condition=None if self.condition is None else text.between(self.condition[0], self.condition[1]),
             temporal_intent=self.intent,
-            replaces_object=None if self.former is None else text[self.former.start : self.former.end],
-            temporal_ref=text[ago[0] : ago[1]] if ago and dated else None,
-            evidence_quote=text[self.quote[0] : self.quote[1]],
+            replaces_object=None if self.former is None else text.between(self.former.start, self.former.end),
+            temporal_ref=text.between(ago[0], ago[1]) if ago and dated else None,
+            evidence_quote=text.between(self.quote[0], self.quote[1]),
             subject_entity_type=self.subject.entity_type,
         )
 
@@ -160,7 +158,7 @@ def without_elliptic_former(finding: Finding) -> Finding:
     says_instead = finding.tail.kinds & {"instead", "over"} or "ago" in finding.pattern.tails
     if says_instead and not (is_number(former) or is_colour(former) or former.key in vocabulary()["things.qualities"]):
         return finding
-    return replace(finding, former=None)
+    return finding._replace(former=None)
 
 
 def predicates_of(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.vocabulary import vocabulary
@@ -28,8 +28,7 @@ _MAY_IDENTIFY = re.compile(r"\d|[A-HJ-Z](?!\w)")
 _IDENTIFIER = re.compile(r"#?\w*\d[\w.-]*\Z|[A-HJ-Z]\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(NamedTuple):
     """A thing: the span that names it, what of it is told ("name", "desk extension"), and how it is written.
 
     The span of what is the speaker's is the word "my". `is_bare` says that no "the", "our" or "my" opens it,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.surroundings import Sentence
@@ -29,7 +28,7 @@ def _linked(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
                 finding = finding.replacing(ended.objects.phrases[0], finding.quote)
             ended = finding if _ends_one(finding) else None
             findings.append(finding)
-        yield replace(sentence, findings=tuple(findings))
+        yield sentence._replace(findings=tuple(findings))
 
 
 def _takes_over(finding: Finding, ended: Finding) -> bool:

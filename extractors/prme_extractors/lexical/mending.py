@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
@@ -15,8 +15,7 @@ _SECTION = "typos."
 WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A message as it was written, addressed by the places of its mended text.
 
     `mended` are the mended words in order: where each begins and ends, in the mended text and in the message.
@@ -25,9 +24,9 @@ class Written:
     message: str
     mended: tuple[tuple[int, int, int, int], ...] = ()
 
-    def __getitem__(self, part: slice[int, int, None]) -> str:
+    def between(self, start: int, end: int) -> str:
         """Return what was written where a stretch of the mended text stands."""
-        return self.message[self.at(part.start) : self.at(part.stop)]
+        return self.message[self.at(start) : self.at(end)] if self.mended else self.message[start:end]
 
     def at(self, place: int) -> int:
         """Return the place in the message; inside a mended word it is the word's end."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from prme_extractors.lexical.holders import Holder, means_people
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
@@ -24,8 +24,7 @@ _ARTICLE_FIRST = frozenset({"a", "an"})
 Accept = Callable[[Reading, Phrase], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Objects:
+class Objects(NamedTuple):
     """What a clause is about: its objects, a named former value, and where the tail begins.
 
     `predicates` stand where the object tells them ("on floor 2"), `holder` where the thing is named after the verb ("I
@@ -39,8 +38,7 @@ class Objects:
     holder: Holder | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where an object is read: after which verb or words of the head, and of which thing.
 
     `front` is what stands before the head ("Window seats" in "Window seats are what I prefer").

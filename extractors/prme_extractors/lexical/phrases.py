@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import alternatives
@@ -39,8 +39,7 @@ _LY = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A noun phrase without its determiner: where it stands, its words in lower case, and the determiner.
 
     `capital` tells that it is written with a capital, as a name is.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import split_paragraphs
@@ -28,8 +28,7 @@ _WORD_END = re.compile(r"(?!\w)")
 _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A message as the patterns see it.
 
     `text` is the message with misspelt function words mended, `written` the way back to what was written; `low[i]` is

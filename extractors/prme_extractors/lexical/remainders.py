@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.clauses import Clause, is_lead_only, split_clauses
@@ -26,8 +26,7 @@ _FUNCTION_WORDS = frozenset({"of", "and", "the", "a", "an", "in", "to", "for", "
 _ALSO = {"switched_to": ("uses",)}
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """What a correction ends: the words of every object that it closes, and the forms of its verb.
 
     `momentary` says that the correction may tell of one occasion only, `retires` that it ends a claim: then nothing may

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 
 from prme_extractors.lexical import doubts
@@ -99,7 +98,7 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
         elif condition and not limited:
             finding = _read_limited(reading, clauses, index)
         if finding is not None and (repairing or _repairs(reading, clause)):
-            finding = replace(finding, repairs=True)
+            finding = finding._replace(repairs=True)
         limited = limited or condition or (finding is not None and finding.condition is not None)
         finding = _as_followed(reading, finding, clause, after, strict)
         if finding is not None and finding.pattern.waits:
@@ -157,7 +156,7 @@ def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, wai
     # "Now I drink tea": the word before the statement says it too.
     says_now = found.says_now or "now" in reading.low[clause.start : start].split()
     intent = "update" if says_now and found.pattern.polarity == "positive" else found.intent
-    return replace(found, says_now=says_now, intent=intent)
+    return found._replace(says_now=says_now, intent=intent)
 
 
 def _read_limited(reading: Reading, clauses: tuple[Clause, ...], index: int) -> Finding | None:
@@ -186,7 +185,7 @@ def _limited(found: Finding | None, condition: Span) -> Finding | None:
     if found is None or found.condition is not None or not _may_be_limited(found):
         return None
     quote = (min(condition[0], found.quote[0]), max(condition[1], found.quote[1]))
-    return replace(found, condition=condition, quote=quote)
+    return found._replace(condition=condition, quote=quote)
 
 
 def _may_be_limited(finding: Finding) -> bool:
@@ -266,8 +265,8 @@ def _completed(reading: Reading, finding: Finding, waiting: Finding | None) -> F
     is_addition = _ADDITION.search(reading.low, *finding.quote) is not None
     if not same or is_addition or len(waiting.objects.phrases) != 1 or finding.condition is not None:
         return finding
-    return replace(
-        finding, former=waiting.objects.phrases[0], intent="update", quote=(waiting.quote[0], finding.quote[1])
+    return finding._replace(
+        former=waiting.objects.phrases[0], intent="update", quote=(waiting.quote[0], finding.quote[1])
     )
 
 
@@ -284,7 +283,7 @@ def _read_report(reading: Reading, clauses: tuple[Clause, ...]) -> Finding | Non
     found = read_clause(reading, frame.end(), clause.end)
     if found is None or found.pattern.waits or found.condition is not None:
         return None
-    return replace(found, reported=True, quote=(start, clause.end))
+    return found._replace(reported=True, quote=(start, clause.end))
 
 
 def _is_narrowed(low: str, before: Clause | None, clause: Clause) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.findings import Finding
@@ -35,8 +34,7 @@ _STARRED = re.compile(r"\s*\*\s?\w[\w ]*\Z")
 _SIGNED = re.compile(r"\s*[-~\u2013\u2014]{1,2}\s?[^\W\d_a-z][\w.]*(?:\s[^\W\d_a-z][\w.]*)?\s*\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """A sentence `[start, end)` and what its clauses say by themselves."""
 
     start: int

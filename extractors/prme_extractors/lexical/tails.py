@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from prme_extractors.lexical.table import alternatives, spaced
 from prme_extractors.lexical.vocabulary import table, vocabulary
@@ -16,8 +16,7 @@ _BLANK = re.compile(r"\s(?=\S)")
 _ONLY_WHERE_ALLOWED = frozenset({"preferred_to", "settling", "purpose", "future", "years"})
 
 
-@dataclass(frozen=True, slots=True)
-class Tail:
+class Tail(NamedTuple):
     """The pieces after an object, by kind; a kind that is not listed does not occur."""
 
     pieces: tuple[tuple[str, Span], ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from prme_extractors.lexical.changes import read_change
 from prme_extractors.lexical.doings import read_exchange
@@ -117,7 +116,7 @@ def read_made(reading: Reading, place: Place) -> Objects | None:
     change = None if made is None else read_change(reading, place.pattern, made[1], place.end)
     if change is None or made is None or _is_somebody(made[0]) or not _are_values(reading, change):
         return None
-    return replace(_changed(reading, change, place), holder=made[0])
+    return _changed(reading, change, place)._replace(holder=made[0])
 
 
 def _is_somebody(holder: Holder) -> bool:
@@ -138,16 +137,16 @@ def _changed(reading: Reading, change: Objects, place: Place) -> Objects:
     if labelled is not None:
         before = None if former is None else read_labelled(reading, former.start, former.end)
         is_same = before is not None and before[1] == labelled[1]
-        return replace(
-            change, phrases=labelled[:1], former=before[0] if before and is_same else None, predicates=labelled[1:]
+        return change._replace(
+            phrases=labelled[:1], former=before[0] if before and is_same else None, predicates=labelled[1:]
         )
     verb = reading.low[place.front[1] : place.start]
     is_place = is_known_place(new) or (former is not None and is_known_place(former))
     if "renamed" in verb:
-        return replace(change, predicates=("name",))
+        return change._replace(predicates=("name",))
     if is_place and _MOVED.search(verb) is not None:
-        return replace(change, predicates=("located_in",))
-    return replace(change, predicates=(told_by(new, former, "is"),))
+        return change._replace(predicates=("located_in",))
+    return change._replace(predicates=(told_by(new, former, "is"),))
 
 
 def read_not_but(reading: Reading, place: Place) -> Objects | None:
@@ -155,7 +154,7 @@ def read_not_but(reading: Reading, place: Place) -> Objects | None:
     read = read_setting_of if _AT.match(reading.low, place.start, place.end) else read_value_of
     former = read(reading, place)
     joint = None if former is None else _BUT.match(reading.low, former.end, place.end)
-    new = None if joint is None else read(reading, replace(place, start=joint.end()))
+    new = None if joint is None else read(reading, place._replace(start=joint.end()))
     if former is None or new is None:
         return None
     told = new.predicates or (told_by(new.phrases[0], former.phrases[0], "is"),)
@@ -191,4 +190,4 @@ def read_part_replaced(reading: Reading, place: Place) -> Objects | None:
     holder = None if joint is None else read_holder(reading, joint.end(), place.end)
     if exchange is None or holder is None or holder.is_person or holder.is_bare:
         return None
-    return replace(exchange, end=place.end, holder=holder)
+    return exchange._replace(end=place.end, holder=holder)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from prme_extractors.lexical.holders import Holder, read_holder
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
@@ -187,8 +187,7 @@ def read_made_holder(reading: Reading, start: int, end: int) -> tuple[Holder, in
     return None if holder is None or joint is None or holder.is_person else (holder, joint.start())
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(NamedTuple):
     """A part of a thing that is taken away, or one of its switches."""
 
     part: Phrase
@@ -212,7 +211,7 @@ def read_taken_part(reading: Reading, start: int, end: int) -> Taken | None:
         # "The autosave setting" is autosave.
         words = phrase.words[:-1]
         cut = reading.low.rindex(phrase.words[-1], phrase.start, phrase.end)
-        phrase = replace(phrase, words=words, end=len(reading.low[:cut].rstrip()))
+        phrase = phrase._replace(words=words, end=len(reading.low[:cut].rstrip()))
     return Taken(phrase, holder, is_switch, stop)
 
 

@@ -61,8 +61,8 @@ def test_a_misspelt_word_is_mended_and_stays_in_what_was_written(word: str, mean
     text, written = mend(f"so {word}, then")
 
     assert text == f"so {meant}, then"
-    assert written[0 : len(text)] == f"so {word}, then"
-    assert written[3 : 3 + len(meant)] == word
+    assert written.between(0, len(text)) == f"so {word}, then"
+    assert written.between(3, 3 + len(meant)) == word
 
 
 @pytest.mark.parametrize("text", ["informs us", "then-form", "the adnoun", "don't", "anymore", "X'frm"])
@@ -80,5 +80,5 @@ def test_every_stretch_leads_back_to_the_message(words: list[str], data: st.Data
     text, written = mend(message)
     place = data.draw(st.integers(0, len(text)))
 
-    assert written[0:place] + written[place : len(text)] == message
+    assert written.between(0, place) + written.between(place, len(text)) == message
     assert 0 <= written.at(place) <= len(message)
