@@ -11,6 +11,7 @@ from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, E
 from prme.model.message import FIRST_PERSON_ROLES
 from prme_extractors.lexical.findings import Finding, without_elliptic_former
 from prme_extractors.lexical.links import linked
+from prme_extractors.lexical.mending import WORD
 from prme_extractors.lexical.reading import Reading, read_message
 from prme_extractors.lexical.sentences import goes_on, read_sentence
 from prme_extractors.lexical.splitting import cut_sentences
@@ -23,8 +24,9 @@ MODEL = "lexical-2"
 # A longer sentence is a list, a log or pasted text; reading it would cost time and prove nothing.
 LONGEST_SENTENCE = 600
 _FINDINGS = attrgetter("findings")
-_WORD = re.compile(r"[\w']+")
-_FIRST_PERSON = frozenset({"i", "my", "im", "ive", "i'm", "i've"})
+_FIRST_PERSON = frozenset({"i", "my", "im", "ive"})
+# "I", but not the one of "I'd" and "I'll".
+_SPEAKER = re.compile(r"(?<![\w'])(?:i(?:'?m|'?ve)?|my)(?![\w'])")
 
 
 class LexicalExtractor:
@@ -53,11 +55,13 @@ class LexicalExtractor:
 def extract_text(text: str) -> Extraction:
     """Return the claims of one text and the persons and things that they name."""
     reading = read_message(text)
-    if reading is None:
-        return Extraction()
+    findings = () if reading is None else find_all(reading)
+    if reading is None or not findings:
+        # What is given need not be copied from the defaults.
+        return Extraction(entities=[], claims=[])
     claims: list[ExtractedClaim] = []
     names: dict[str, str] = {}
-    for finding in find_all(reading):
+    for finding in findings:
         claims += finding.claims(reading.written)
         if (entity_type := finding.subject.entity_type) is not None:
             names[reading.written.between(finding.subject.start, finding.subject.end)] = entity_type
@@ -68,7 +72,7 @@ def extract_text(text: str) -> Extraction:
 def find_all(reading: Reading) -> tuple[Finding, ...]:
     """Return what every sentence of a message says, in order."""
     # Most messages hold one of the verbs; only for the others it matters that "I'd" is not "I".
-    if _verbs().isdisjoint(reading.words) and not _may_say(reading.low, 0, len(reading.low)):
+    if _verbs().isdisjoint(reading.words) and not _may_say(reading, 0, len(reading.low)):
         return ()
     sentences = read_sentences(reading)
     return standing(reading, sentences) if _says_anything(sentences) else ()
@@ -96,7 +100,7 @@ def _settled(sentence: Sentence) -> Sentence:
 def _read(reading: Reading, spans: tuple[Span, ...], *, may_be_silent: bool) -> Sentence:
     start, end = spans[0][0], spans[-1][1]
     is_stated = end - start <= LONGEST_SENTENCE and reading.text.find("?", start, end) < 0
-    if not is_stated or (may_be_silent and not _may_say(reading.low, start, end)):
+    if not is_stated or (may_be_silent and not _may_say(reading, start, end)):
         return Sentence(start, end, ())
     return Sentence(start, end, tuple(read_sentence(reading, spans)))
 
@@ -116,14 +120,12 @@ def _groups(reading: Reading, spans: Iterable[Span]) -> Iterator[tuple[Span, ...
         yield (waiting,)
 
 
-def _may_say(low: str, start: int, end: int) -> bool:
+def _may_say(reading: Reading, start: int, end: int) -> bool:
     """Whether a text holds a word that every claim needs: a first person, a finite verb, or a label's colon."""
-    return low.find(":", start, end) >= 0 or not _needed().isdisjoint(_WORD.findall(low, start, end))
-
-
-@cache
-def _needed() -> frozenset[str]:
-    return _verbs() | _FIRST_PERSON
+    words = reading.words_in(start, end)
+    if not _verbs().isdisjoint(words) or reading.low.find(":", start, end) >= 0:
+        return True
+    return not _FIRST_PERSON.isdisjoint(words) and _SPEAKER.search(reading.low, start, end) is not None
 
 
 @cache
@@ -133,4 +135,6 @@ def _verbs() -> frozenset[str]:
     verbs |= {form.split()[0] for verb in (*words.verbs, *words.habits) if verb.third for form in (verb.s,)}
     told = {form.split()[0] for key in ("things.did", "things.happened", "things.made") for form in words[key]}
     handled = {form.split()[0] for form in words["things.handled"]}
-    return frozenset(verbs | told | handled | words["holders.finite"] | words["names.followed_by"])
+    finite = verbs | told | handled | words["holders.finite"] | words["names.followed_by"]
+    # Of "doesn't", the word that stands before the apostrophe.
+    return frozenset(found.group() for form in finite if (found := WORD.match(form)))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import split_paragraphs
-from prme_extractors.lexical.mending import WORD, Written, may_be_misspelt, mend
+from prme_extractors.lexical.mending import Written, may_be_misspelt, mend
 from prme_extractors.lexical.table import phrases, telling_words
 from prme_extractors.lexical.vocabulary import vocabulary
 
@@ -23,6 +23,9 @@ _QUOTATION_MARK = re.compile(
     "[\"\u201c\u201d\u201e\u00ab\u00bb'\u2018\u2019]"
     "(?:(?<=[\"\u201c\u201d\u201e\u00ab\u00bb])|(?<!\\w.)|(?<=['\u2019])(?!\\w))"
 )
+# Every byte that stands for a sign of ASCII becomes a blank, which is several times faster than a search for words.
+_BLANKED = bytes(byte if chr(byte).isalnum() or chr(byte) == "_" else ord(" ") for byte in range(256))
+_SIGN = re.compile(r"[^\w ]")
 _WORD_BEGIN = re.compile(r"(?<!\w)")
 _WORD_END = re.compile(r"(?!\w)")
 _DOUBLE_MARK = re.compile(r"(?<!\d)[\"\u201c\u201d\u201e]")
@@ -32,15 +35,20 @@ class Reading(NamedTuple):
     """A message as the patterns see it.
 
     `text` is the message with misspelt function words mended, `written` the way back to what was written; `low[i]` is
-    `text[i]` in lower case; `unasserted` are the spans to leave out, in order and apart. Its `words` tell at once what
-    it cannot hold.
+    `text[i]` in lower case, and `plain[i]` the same with a blank for all that stands in no word; `unasserted` are the
+    spans to leave out, in order and apart. Its `words` tell at once what it cannot hold.
     """
 
     text: str
     written: Written
     low: str
+    plain: str
     unasserted: tuple[tuple[int, int], ...]
     words: frozenset[str]
+
+    def words_in(self, start: int, end: int) -> list[str]:
+        """Return the words of `[start, end)` in lower case, in order."""
+        return self.plain[start:end].split()
 
     def writes(self, word: str) -> bool:
         """Whether the message holds the word as it is written here."""
@@ -60,14 +68,23 @@ class Reading(NamedTuple):
 def read_message(message: str) -> Reading | None:
     """Return the reading, or None when the whole message is taken back ("just kidding")."""
     text, written, low = message, Written(message), _lower(message)
-    words = frozenset(WORD.findall(low))
+    plain = without_signs(low)
+    words = frozenset(plain.split())
     if may_be_misspelt(words):
         text, written = mend(message)
         low = _lower(text)
-        words = frozenset(WORD.findall(low))
+        plain = without_signs(low)
+        words = frozenset(plain.split())
     if _may_be_vetoed(low, words) and phrases("vetoes.message").expression.search(low):
         return None
-    return Reading(text, written, low, _merged(_unasserted(text)), words)
+    return Reading(text, written, low, plain, _merged(_unasserted(text)), words)
+
+
+def without_signs(low: str) -> str:
+    """Return the text with a blank for every character of no word: cut at blanks, it is cut into its words."""
+    if low.isascii():
+        return low.encode().translate(_BLANKED).decode()
+    return _SIGN.sub(" ", low)
 
 
 def _may_be_vetoed(low: str, words: frozenset[str]) -> bool:

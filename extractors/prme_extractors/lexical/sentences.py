@@ -30,7 +30,6 @@ _BEFORE = re.compile(r"\s+(?:before|previously|until now|anymore|before that|ear
 _FRAGMENT = 3
 _ASIDES = frozenset(",(-\u2013\u2014;")
 # "... now I play the cello too" gives nothing up.
-_WORDS = re.compile(r"\w+")
 _ADDITION = re.compile(r"(?<!\w)(?:too|also|as well|both|besides|additionally)(?!\w)")
 _FIRST_PERSON = re.compile(r"i(?!\w)|i[mv]e?(?!\w)|my(?!\w)")
 _SIGNING = frozenset("(-\u2013\u2014")
@@ -47,7 +46,7 @@ def read_sentence(reading: Reading, spans: Sequence[Span]) -> Iterator[Finding]:
         clauses += split_clauses(reading.low, *span, reading.words)
     strict = False
     if not _doubting().isdisjoint(reading.words):
-        words = _WORDS.findall(reading.low, start, end)
+        words = reading.words_in(start, end)
         report = _read_report(reading, clauses) if phrases("clause.reports").may_stand_among(words) else None
         if report is not None:
             yield report
@@ -67,7 +66,7 @@ def _doubting() -> frozenset[str]:
 
 def vetoing_words(reading: Reading, start: int, end: int) -> str | None:
     """Return what makes the sentence `[start, end)` unreal, somebody else's word or taken back."""
-    found = phrases("vetoes.sentence").search(_WORDS.findall(reading.low, start, end), reading.low, start, end)
+    found = phrases("vetoes.sentence").search(reading.words_in(start, end), reading.low, start, end)
     return None if found is None else found.group()
 
 
