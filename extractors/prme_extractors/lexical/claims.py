@@ -207,18 +207,15 @@ def _fitting(
 ) -> list[Fit]:
     """Return the patterns whose heads begin the clause, in the order of the table."""
     heads = heads_of(form)
+    behind = position if elided else position + heads.subject
     fits: list[Fit] = []
-    for pattern, head in heads.among(reading.low, position if elided else position + heads.subject, end):
-        expression = head.elided if elided else head.expression
-        if expression is None or not _may_complete(pattern, waiting):
+    for pattern, head in heads.among(reading.words_in(behind, end)):
+        if pattern.after and (waiting is None or waiting.pattern.name not in pattern.after):
             continue
-        if (match := expression.match(reading.low, position, end)) is not None:
+        expression = head.elided if elided else head.expression
+        if expression is not None and (match := expression.match(reading.low, position, end)) is not None:
             fits.append((pattern, head, match))
     return fits
-
-
-def _may_complete(pattern: Pattern, waiting: Finding | None) -> bool:
-    return not pattern.after or (waiting is not None and waiting.pattern.name in pattern.after)
 
 
 class _Attempt(NamedTuple):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from prme.model.extraction import Kind, TemporalIntent
 from prme_extractors.lexical.beginnings import first_words
@@ -51,6 +51,7 @@ _SUBJECTS: dict[SubjectForm, str] = {
     ),
     "WHAT": r"(?:what|the\s+[\w-]+(?:\s+[\w-]+)?)\s+(?P<me>i)",
 }
+_AUXILIARIES = frozenset({"m", "am", "s", "is", "are", "ve", "have", "has"})
 _WORD = re.compile(r"\w+")
 # A head ends with a word, or with the blank before the object that it looked at.
 _WORD_END = r"(?:(?<=\s)|(?!\w))"
@@ -60,8 +61,8 @@ _WORD_END = r"(?:(?<=\s)|(?!\w))"
 class Head:
     """One way a clause of a pattern begins; `elided` is the same without its subject ("... and live in Oslo").
 
-    Wherever it matches, the first word behind the subject that is no auxiliary and no adverb is one of the `cores`; any
-    may be where there are none.
+    Wherever it matches, the first word behind the subject that is no adverb is one of the `firsts`, and the first that
+    is no auxiliary either is one of the `cores`; any may be where there are none.
     """
 
     form: SubjectForm
@@ -69,6 +70,7 @@ class Head:
     elided: re.Pattern[str] | None
     needs_ended: bool
     progressive: bool
+    firsts: frozenset[str] | None
     cores: frozenset[str] | None
 
 
@@ -108,43 +110,64 @@ class Table:
     def heads(self, form: SubjectForm) -> Heads:
         """Return every head with that kind of subject, in order."""
         rows = tuple((pattern, head) for pattern in self.patterns for head in pattern.heads if head.form == form)
-        cores = frozenset().union(*(head.cores for _, head in rows if head.cores is not None))
+        cores = frozenset().union(*(told for _, head in rows for told in (head.firsts, head.cores) if told is not None))
         return Heads(
             subject=_subject_length(form) or 0,
-            by_core={core: _with_core(rows, core) for core in cores},
-            otherwise=_with_core(rows, None),
+            by_first={first: _with_first(rows, first, cores) for first in ("", *_AUXILIARIES)},
         )
 
 
 Row = tuple[Pattern, Head]
 
 
-@dataclass(frozen=True, slots=True)
-class Heads:
-    """The heads of one kind of subject, by the word that tells them apart; `subject` is how long that subject is."""
+class ByCore(NamedTuple):
+    """The heads that begin with one auxiliary or with none, by the word that tells them apart."""
 
-    subject: int
-    by_core: dict[str, tuple[Row, ...]]
+    rows: dict[str, tuple[Row, ...]]
     otherwise: tuple[Row, ...]
 
-    def among(self, low: str, behind: int, end: int) -> tuple[Row, ...]:
-        """Return the heads that may go on like the text behind their subject, in the order of the table."""
-        passed = _passed()
-        for found in _WORD.finditer(low, behind, end):
-            if (word := found.group()) not in passed:
-                return self.by_core.get(word, self.otherwise)
-        return self.otherwise
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """The heads of one kind of subject, by the auxiliary behind it; `subject` is how long that subject is."""
+
+    subject: int
+    by_first: dict[str, ByCore]
+
+    def among(self, words: Iterable[str]) -> tuple[Row, ...]:
+        """Return the heads that may go on with the words behind their subject, in the order of the table."""
+        passed, by_first = _passed(), self.by_first
+        begun = plain = by_first[""]
+        for word in words:
+            if word not in passed:
+                return begun.rows.get(word, begun.otherwise)
+            if begun is plain and word in by_first:
+                begun = by_first[word]
+        return begun.otherwise
 
 
-def _with_core(rows: Iterable[Row], core: str | None) -> tuple[Row, ...]:
-    return tuple(row for row in rows if row[1].cores is None or core in row[1].cores)
+def _with_first(rows: Sequence[Row], first: str, cores: frozenset[str]) -> ByCore:
+    def fitting(core: str | None) -> tuple[Row, ...]:
+        begin = first or core
+        return tuple(
+            (pattern, head)
+            for pattern, head in rows
+            if (head.firsts is None or begin in head.firsts) and (head.cores is None or core in head.cores)
+        )
+
+    return ByCore({core: fitting(core) for core in cores}, fitting(None))
 
 
 @cache
 def _passed() -> frozenset[str]:
-    """Return the words that many heads begin with, and that tell none of them apart."""
+    """Return the words that many heads begin with, and that tell few of them apart."""
+    return _adverbs_before() | _AUXILIARIES
+
+
+@cache
+def _adverbs_before() -> frozenset[str]:
     words = vocabulary()
-    return words["clause.adverbs"] | words["clause.past_adverbs"] | {"m", "am", "s", "is", "are", "ve", "have", "has"}
+    return words["clause.adverbs"] | words["clause.past_adverbs"]
 
 
 @cache
@@ -281,6 +304,7 @@ def _head(text: str, ended: bool) -> Head:
         elided=None if bare is None else re.compile(bare + _WORD_END),
         needs_ended=ended and "no longer" not in text,
         progressive="<be> <adv><ongoing>" in text,
+        firsts=None if _subject_length(form) is None else first_words(body, _adverbs_before()),
         cores=None if _subject_length(form) is None else first_words(body, _passed()),
     )
 

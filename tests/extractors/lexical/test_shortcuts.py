@@ -12,7 +12,7 @@ from prme_extractors.lexical import clauses, doubts, extract_text, extractor, re
 from prme_extractors.lexical.beginnings import first_words
 from prme_extractors.lexical.clauses import split_clauses
 from prme_extractors.lexical.holders import _may_open, read_holder
-from prme_extractors.lexical.reading import Reading, read_message
+from prme_extractors.lexical.reading import Reading, read_message, without_signs
 from prme_extractors.lexical.table import (
     Head,
     Pattern,
@@ -68,7 +68,8 @@ def matching(form: SubjectForm, low: str) -> list[Head]:
 
 def found(form: SubjectForm, low: str) -> list[Head]:
     heads = heads_of(form)
-    return [head for _, head in heads.among(low, heads.subject, len(low)) if head.expression.match(low) is not None]
+    words = without_signs(low)[heads.subject :].split()
+    return [head for _, head in heads.among(words) if head.expression.match(low) is not None]
 
 
 @pytest.mark.parametrize("form", FORMS)
