@@ -13,8 +13,8 @@ from prme_extractors.lexical.mending import Written, may_be_misspelt, mend
 from prme_extractors.lexical.table import phrases, telling_words
 from prme_extractors.lexical.vocabulary import vocabulary
 
-_FLAT = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " "))
-_TO_FLATTEN = re.compile(f"[{''.join(map(chr, _FLAT))}]")
+_FLAT = dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " ")
+_TO_FLATTEN = re.compile(f"[{''.join(_FLAT)}]")
 # Pasted replies, and comments of code.
 _QUOTED_LINES = re.compile(r"^[ \t]*(?:>|--).*$", re.MULTILINE)
 _FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|~~[^~\n]+~~", re.DOTALL)
@@ -100,7 +100,7 @@ def _vetoing() -> frozenset[str]:
 def _lower(text: str) -> str:
     if text.isascii() and not ("`" in text or "\t" in text or "\r" in text):
         return text.lower()
-    flat = text if _TO_FLATTEN.search(text) is None else text.translate(_FLAT)
+    flat = _TO_FLATTEN.sub(lambda found: _FLAT[found.group()], text)
     low = flat.lower()
     if len(low) == len(flat):
         return low

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from prme.grounding.sentences import split_sentences
 from prme_extractors.lexical.stops import cuts_at_stops
@@ -11,29 +11,33 @@ from prme_extractors.lexical.vocabulary import vocabulary
 
 Span = tuple[int, int]
 
-_MARK = re.compile(r"[.!?\u2026\u3002]+(?=[^.!?\u2026\u3002]*\w)")
+# A stop with words behind it: where the next word begins with a capital, or whether it surely reads on.
+_MARK = re.compile(
+    r"[.!?\u2026\u3002]+(?:(?=\s+(?P<next>[A-Z][A-Za-z']*(?![\w.])))|(?=\s+[a-z]|(?<=\d\.)\d)(?P<runs_on>)"
+    r"|(?=[^.!?\u2026\u3002]*\w))"
+)
 # What the splitter reads across, or takes for more than a stop.
 _DOUBTFUL = re.compile(r"[()\[\]{}\"\u201c\u201d\u201e\u00ab\u00bb\u2026\u3002;\u2018'](?:(?<!')|(?<!\w.)|(?!\w))")
-# A plain word before a stop and a word with a capital behind it: a sentence ends. A small letter behind it: none does.
+# A plain word before a stop and a word with a capital behind it: a sentence ends.
 _BEFORE = re.compile(r"[A-Za-z][A-Za-z']*[A-Za-z]|\d+(?:st|nd|rd|th|am|pm)|[A-Z]\d+")
-_BEHIND = re.compile(r"\s+(?P<next>[A-Z][A-Za-z']*(?![\w.]))")
-_RUNS_ON = re.compile(r"\s+[a-z]|(?<=\d\.)(?=\d)")
 _LONGEST_WORD = 30
 
 
-def cut_sentences(text: str) -> Iterator[Span]:
-    """Yield the spans of the sentences as the splitter finds them, which costs more than everything else here.
+def cut_sentences(text: str) -> list[Span]:
+    """Return the spans of the sentences as the splitter finds them, which costs more than everything else here.
 
     A line break ends a sentence. Inside a line every stop has to be clear, or the line goes to the splitter. A line
     without a stop between words is one sentence, whatever brackets and smileys it holds.
     """
+    spans: list[Span] = []
     start = 0
     for line in text.splitlines(keepends=True):
         stripped = line.strip()
         if stripped:
             first = start + line.index(stripped)
-            yield from ((first + a, first + b) for a, b in _cut(stripped))
+            spans += [(first + a, first + b) for a, b in _cut(stripped)]
         start += len(line)
+    return spans
 
 
 def _cut(line: str) -> Sequence[Span]:
@@ -54,20 +58,19 @@ def _clear_cuts(line: str) -> list[int] | None:
     if marks and _DOUBTFUL.search(line) is not None:
         return None
     for mark in marks:
-        before = _word_before(line, mark.start())
-        behind = _BEHIND.match(line, mark.end())
-        if (
-            behind is not None
-            and _BEFORE.fullmatch(before) is not None
-            and before.lower() not in vocabulary()["splitting.unclear"]
-        ):
-            cuts.append(behind.start("next"))
-        elif _RUNS_ON.match(line, mark.end()) is None:
+        if mark["next"] is not None and _is_plain(_word_before(line, mark.start())):
+            cuts.append(mark.start("next"))
+        elif mark["runs_on"] is None:
             return None
     return cuts
 
 
+def _is_plain(word: str) -> bool:
+    is_written_so = (len(word) > 1 and word.isascii() and word.isalpha()) or _BEFORE.fullmatch(word) is not None
+    return is_written_so and word.lower() not in vocabulary()["splitting.unclear"]
+
+
 def _word_before(line: str, stop: int) -> str:
     """Return what stands right before the stop, from a blank, a slash or a hyphen on."""
-    before = line[max(0, stop - _LONGEST_WORD) : stop].replace("/", " ").replace("-", " ")
-    return before.split()[-1] if before and not before[-1].isspace() else ""
+    before = line[max(0, stop - _LONGEST_WORD) : stop].rsplit(None, 1)
+    return before[-1].replace("/", "-").rpartition("-")[2] if before and not line[stop - 1].isspace() else ""

@@ -37,7 +37,7 @@ _ROMAN = re.compile(r"[IVX]+")
 
 def cuts_at_stops(line: str) -> list[int] | None:
     """Return where the sentences of a line begin after the first, or None where only the splitter can tell."""
-    plain = _BRACKETS.sub(lambda found: found[1] + "x" * len(found[2]), line)
+    plain = _BRACKETS.sub(lambda found: found[1] + "x" * len(found[2]), line) if "(" in line else line
     if _ORDINARY.fullmatch(plain) is None:
         return None
     cuts: list[int] = []
