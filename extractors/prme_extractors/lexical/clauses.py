@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -10,11 +11,11 @@ from prme_extractors.lexical.table import alternatives, opening
 from prme_extractors.lexical.vocabulary import vocabulary
 
 _PUNCTUATION = re.compile(r"(?:(?<!\d)[,:]|[,:](?!\d)|[;()!\u2014\u2013\u2026\n]|\.{2,}|(?<=\s)-{1,3}(?=\s))+")
-_JOINTS = ("and", "but", "so", "plus", "yet", "or", "then")
+_JOINTS = frozenset({"and", "but", "so", "plus", "yet", "or", "then"})
 _PRONOUNS = r"(?:i|i'm|im|i've|ive|i'd|i'll|my|we|we're|you|he|she|they|it|it's|that's|this|there|there's)"
 # Every cut begins so; looking for one of these characters is many times faster than for a cut.
 _MARK = re.compile(r"[,:;()!\u2014\u2013\u2026\n.-](?:(?<![.-])|(?<=\.)(?=\.)|(?<=-)(?=[\s-]))")
-_EDGE = re.compile(r"[\s.!?~*\u2022-]*(?P<first>\w*)")
+_EDGE = re.compile(r"[\s.!?~*\u2022-]*(\w*)")
 
 
 class Clause(NamedTuple):
@@ -31,14 +32,14 @@ class Clause(NamedTuple):
     first: str
 
 
-def split_clauses(low: str, start: int, end: int, words: frozenset[str] | None = None) -> tuple[Clause, ...]:
+def split_clauses(low: str, start: int, end: int, words: Iterable[str] = _JOINTS) -> tuple[Clause, ...]:
     """Cut `[start, end)` at punctuation, and at conjunctions that open a new statement.
 
-    The `words` of the whole message, where they are known, tell that it holds no conjunction.
+    The `words` that stand in it, where they are known, tell that it holds no conjunction.
     """
     clauses: list[Clause] = []
     position, mark = start, ""
-    join = _trim if words is not None and words.isdisjoint(_JOINTS) else _coordinate
+    join = _trim if _JOINTS.isdisjoint(words) else _coordinate
     for place in _MARK.finditer(low, start, end):
         piece = _PUNCTUATION.match(low, place.start(), end) if place.start() >= position else None
         if piece is not None:
@@ -59,11 +60,11 @@ def _coordinate(clauses: list[Clause], low: str, start: int, end: int, mark: str
 def _trim(clauses: list[Clause], low: str, start: int, end: int, mark: str) -> None:
     """Add a stretch without what stands around its words, if anything is left."""
     edge = _EDGE.match(low, start, end)
-    first, first_end = edge.span("first") if edge else (start, start)
+    first = edge.start(1) if edge else start
     while end > first and low[end - 1] in " \n\t.!?~*":
         end -= 1
     if end > first:
-        word = low[first:first_end]
+        word = edge[1] if edge else ""
         leads = _leads().match(low, first, end) if word in opening("clause.leads").firsts else None
         clauses.append(Clause(first, end, mark, first if leads is None else leads.end(), word))
 
@@ -85,7 +86,7 @@ def _conjunction() -> re.Pattern[str]:
     changes = alternatives(words["clause.continuations"])
     adverbs = rf"(?:{alternatives(words['clause.continuation_adverbs'])}\s+)*"
     # The lookbehinds stand behind the first letter, so that the search goes from one such letter to the next.
-    joints = "|".join(rf"{word[0]}(?<!\S.){word[1:]}" for word in _JOINTS)
+    joints = "|".join(rf"{word[0]}(?<!\S.){word[1:]}" for word in sorted(_JOINTS))
     return re.compile(
         rf"(?P<word>{joints})\s+"
         rf"(?:(?={adverbs}{_PRONOUNS}(?!\w))|(?=(?:[\w'-]+\s+){{1,2}}(?:{finite})(?!\w))|(?<=and\s)(?={adverbs}(?:{verbs}|{changes})(?!\w))"

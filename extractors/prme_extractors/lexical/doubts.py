@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from prme_extractors.lexical.table import Phrases, alternatives, telling_words
+from prme_extractors.lexical.table import Phrases, alternatives
 from prme_extractors.lexical.vocabulary import table, vocabulary
 
 # Winks, tongues and rolled eyes; a plain smile is sincere.
@@ -36,7 +36,7 @@ def words(key: str) -> frozenset[str]:
 @cache
 def anywhere(*keys: str) -> Phrases:
     """Return the phrases of the lists, wherever they stand."""
-    return Phrases.of(frozenset().union(*map(words, keys)), behind=r"(?<![\w'])")
+    return Phrases.listed(frozenset().union(*map(words, keys)), behind=r"(?<![\w'])")
 
 
 @cache
@@ -103,8 +103,8 @@ def gone() -> Phrases:
     """Return the phrases like "she died last year", said of what was named before."""
     given = ("sold", "lost", "gave", "returned", "put", "cancelled", "canceled")
     ended = words("takebacks.gone")
-    return Phrases(
-        telling_words(ended) | set(given),
+    return Phrases.of(
+        (*ended, *given),
         re.compile(
             rf"(?<![\w'])(?:he|she|it|they|both)\s+(?:\w+\s+){{0,3}}?{alternatives(ended)}(?!\w)"
             rf"|(?<![\w'])(?:we|i)\s+{alternatives(given)}\s+(?:him|her|it|them)(?!\w)"

@@ -72,10 +72,10 @@ def extract_text(text: str) -> Extraction:
 def find_all(reading: Reading) -> tuple[Finding, ...]:
     """Return what every sentence of a message says, in order."""
     # Most messages hold one of the verbs; only for the others it matters that "I'd" is not "I".
-    if _verbs().isdisjoint(reading.words) and not _may_say(reading, 0, len(reading.low)):
+    if _verbs().isdisjoint(reading.words) and not _may_say(reading, reading.words, 0, len(reading.low)):
         return ()
     sentences = read_sentences(reading)
-    return standing(reading, sentences) if _says_anything(sentences) else ()
+    return standing(reading, sentences) if any(map(_FINDINGS, sentences)) else ()
 
 
 def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
@@ -84,25 +84,23 @@ def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
     # A message of one sentence was looked at as a whole.
     may_be_silent = len(groups) > 1
     sentences = tuple([_read(reading, group, may_be_silent=may_be_silent) for group in groups])
-    return tuple(map(_settled, linked(sentences))) if _says_anything(sentences) else sentences
-
-
-def _says_anything(sentences: tuple[Sentence, ...]) -> bool:
-    return any(map(_FINDINGS, sentences))
+    return tuple(map(_settled, linked(sentences))) if any(map(_FINDINGS, sentences)) else sentences
 
 
 def _settled(sentence: Sentence) -> Sentence:
     if not sentence.findings:
         return sentence
-    return sentence._replace(findings=tuple(without_elliptic_former(finding) for finding in sentence.findings))
+    return sentence._replace(findings=tuple(map(without_elliptic_former, sentence.findings)))
 
 
 def _read(reading: Reading, spans: tuple[Span, ...], *, may_be_silent: bool) -> Sentence:
     start, end = spans[0][0], spans[-1][1]
-    is_stated = end - start <= LONGEST_SENTENCE and reading.text.find("?", start, end) < 0
-    if not is_stated or (may_be_silent and not _may_say(reading, start, end)):
+    if end - start > LONGEST_SENTENCE or reading.text.find("?", start, end) >= 0:
         return Sentence(start, end, ())
-    return Sentence(start, end, tuple(read_sentence(reading, spans)))
+    words = reading.words_in(start, end)
+    if may_be_silent and not _may_say(reading, words, start, end):
+        return Sentence(start, end, ())
+    return Sentence(start, end, read_sentence(reading, spans, words))
 
 
 def _groups(reading: Reading, spans: Iterable[Span]) -> Iterator[tuple[Span, ...]]:
@@ -120,9 +118,8 @@ def _groups(reading: Reading, spans: Iterable[Span]) -> Iterator[tuple[Span, ...
         yield (waiting,)
 
 
-def _may_say(reading: Reading, start: int, end: int) -> bool:
-    """Whether a text holds a word that every claim needs: a first person, a finite verb, or a label's colon."""
-    words = reading.words_in(start, end)
+def _may_say(reading: Reading, words: Iterable[str], start: int, end: int) -> bool:
+    """Whether a text with these words holds one that every claim needs: a first person, a finite verb, or a colon."""
     if not _verbs().isdisjoint(words) or reading.low.find(":", start, end) >= 0:
         return True
     return not _FIRST_PERSON.isdisjoint(words) and _SPEAKER.search(reading.low, start, end) is not None

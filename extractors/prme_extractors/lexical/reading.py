@@ -10,7 +10,7 @@ from typing import NamedTuple
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import split_paragraphs
 from prme_extractors.lexical.mending import Written, may_be_misspelt, mend
-from prme_extractors.lexical.table import phrases, telling_words
+from prme_extractors.lexical.table import Phrases, phrases, telling_words
 from prme_extractors.lexical.vocabulary import vocabulary
 
 _FLAT = dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " ")
@@ -49,6 +49,12 @@ class Reading(NamedTuple):
     def words_in(self, start: int, end: int) -> list[str]:
         """Return the words of `[start, end)` in lower case, in order."""
         return self.plain[start:end].split()
+
+    def find(self, phrases: Phrases, start: int, end: int) -> re.Match[str] | None:
+        """Return the first of the phrases in `[start, end)`."""
+        if not phrases.may_stand_among(self.words):
+            return None
+        return phrases.search(self.words_in(start, end), self.low, start, end)
 
     def writes(self, word: str) -> bool:
         """Whether the message holds the word as it is written here."""

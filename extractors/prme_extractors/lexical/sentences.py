@@ -38,28 +38,26 @@ _ARTICLE = re.compile(r"(?:the|an?)\s")
 _MAIN = re.compile(r"(?<=\s)i(?=['\s])")
 
 
-def read_sentence(reading: Reading, spans: Sequence[Span]) -> Iterator[Finding]:
-    """Yield what one sentence says by itself, or two that go on: "It's not on floor 2. It's on floor 5."."""
+def read_sentence(reading: Reading, spans: Sequence[Span], words: Sequence[str]) -> tuple[Finding, ...]:
+    """Return what one sentence of these words says by itself, or two that go on: "It's not on 2. It's on 5."."""
     start, end = spans[0][0], spans[-1][1]
-    clauses = split_clauses(reading.low, *spans[0], reading.words)
+    clauses = split_clauses(reading.low, *spans[0], words)
     for span in spans[1:]:
-        clauses += split_clauses(reading.low, *span, reading.words)
+        clauses += split_clauses(reading.low, *span, words)
     strict = False
-    if not _doubting().isdisjoint(reading.words):
-        words = reading.words_in(start, end)
+    if not _doubting().isdisjoint(words):
         report = _read_report(reading, clauses) if phrases("clause.reports").may_stand_among(words) else None
         if report is not None:
-            yield report
-            return
+            return (report,)
         if phrases("vetoes.sentence").search(words, reading.low, start, end):
-            return
+            return ()
         strict = phrases("clause.strict_conditions").search(words, reading.low, start, end) is not None
-    yield from _read_clauses(reading, clauses, strict)
+    return tuple(_read_clauses(reading, clauses, strict))
 
 
 @cache
 def _doubting() -> frozenset[str]:
-    """Return words of which a message holds one where a sentence of it is a report, unreal or under a condition."""
+    """Return words of which a sentence holds one where it is a report, unreal or under a condition."""
     keys = ("clause.reports", "vetoes.sentence", "clause.strict_conditions")
     return frozenset().union(*(phrases(key).telling for key in keys))
 

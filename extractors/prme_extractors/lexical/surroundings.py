@@ -81,7 +81,7 @@ def _frame(reading: Reading) -> int:
     """Return where the first frame begins: what stands after it is nobody's statement."""
     low, words = reading.low, reading.words
     frames = [
-        doubts.anywhere("frames.before").search(words, low, 0, len(low)),
+        reading.find(doubts.anywhere("frames.before"), 0, len(low)),
         doubts.order().search(low) if doubts.anywhere("frames.imperative").may_stand_among(words) else None,
         doubts.teller().search(low) if ":" in low or doubts.may_tell(words) else None,
     ]
@@ -133,7 +133,7 @@ def _denies(reading: Reading, finding: Finding, start: int, end: int) -> bool:
     denials = [doubts.anywhere("takebacks.near")]
     if finding.pattern.polarity == "positive":
         denials.append(doubts.gone())
-    return any(denial.search(reading.words, reading.low, start, end) is not None for denial in denials)
+    return any(reading.find(denial, start, end) is not None for denial in denials)
 
 
 def _is_clean(reading: Reading, correction: Finding, sentences: Sequence[Sentence], index: int) -> bool:

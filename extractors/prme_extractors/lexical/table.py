@@ -229,39 +229,66 @@ def opening(key: str) -> Opening:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases that may stand anywhere in a text, told by a word of each before they are looked for."""
+    """Phrases that may stand anywhere in a text, told by a word of each before they are looked for.
+
+    `by_word` has the phrases, cut into their words, by the one that tells them.
+    """
 
     telling: frozenset[str]
+    by_word: dict[str, tuple[str, ...]]
     expression: re.Pattern[str]
 
     @classmethod
-    def of(cls, phrases: frozenset[str], *, behind: str = r"(?<!\w)") -> Phrases:
+    def of(cls, phrases: Iterable[str], expression: re.Pattern[str]) -> Phrases:
+        """Return the phrases, of which one stands in every text where the expression matches."""
+        by_word: dict[str, list[str]] = {}
+        for phrase in phrases:
+            by_word.setdefault(_telling_word(phrase), []).append(_in_blanks(_WORD.findall(phrase)))
+        return cls(frozenset(by_word), {word: tuple(told) for word, told in by_word.items()}, expression)
+
+    @classmethod
+    def listed(cls, phrases: frozenset[str], *, behind: str = r"(?<!\w)") -> Phrases:
         """Return the phrases as they may stand where `behind` holds; it looks back to the character before."""
-        return cls(telling_words(phrases), re.compile(rf"{behind}{alternatives(phrases)}(?!\w)"))
+        return cls.of(phrases, re.compile(rf"{behind}{alternatives(phrases)}(?!\w)"))
 
     def may_stand_among(self, words: Iterable[str]) -> bool:
-        """Whether a text with these words may hold one of the phrases; comparing words costs little."""
+        """Whether a text with these words, in any order, may hold one of the phrases; comparing words costs little."""
         return not self.telling.isdisjoint(words)
 
-    def search(self, words: Iterable[str], low: str, start: int, end: int) -> re.Match[str] | None:
-        """Return the first one in `[start, end)`, of which these are the words."""
-        return self.expression.search(low, start, end) if self.may_stand_among(words) else None
+    def search(self, words: Sequence[str], low: str, start: int, end: int) -> re.Match[str] | None:
+        """Return the first one in `[start, end)`, of which these are the words, in order."""
+        told = self.telling.intersection(words)
+        if not told:
+            return None
+        stretch = _in_blanks(words)
+        if not any(phrase in stretch for word in told for phrase in self.by_word[word]):
+            return None
+        return self.expression.search(low, start, end)
+
+
+def _in_blanks(words: Iterable[str]) -> str:
+    return f" {' '.join(words)} "
 
 
 def telling_words(phrases: Iterable[str]) -> frozenset[str]:
     """Return one word of each phrase, a rare one where it has one: where none of them stands, no phrase does."""
+    return frozenset(map(_telling_word, phrases))
+
+
+def _telling_word(phrase: str) -> str:
     common = vocabulary()["phrase.stops"]
 
     def rarity(word: str) -> tuple[bool, int]:
         return len(word) > 1 and word not in common, len(word)
 
-    return frozenset(max(_WORD.findall(phrase), key=rarity) for phrase in phrases)
+    words: list[str] = _WORD.findall(phrase)
+    return max(words, key=rarity)
 
 
 @cache
 def phrases(key: str) -> Phrases:
     """Return the phrases of one list of `words.toml`."""
-    return Phrases.of(vocabulary()[key])
+    return Phrases.listed(vocabulary()[key])
 
 
 def spaced(expression: str) -> str:
