@@ -33,6 +33,7 @@ _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 # "Everyone" and how it is mistyped.
 _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
 _NOW = re.compile(r"\b(?:now|these days|nowadays|currently|again)\b")
+_NOWS = frozenset({"now", "these", "nowadays", "currently", "again"})
 _INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
 _OVER = re.compile(r"(?:over|more\s+than|than|to)\s+")
 _CALLED = re.compile(r"(?:[\w']+\s+){0,3}?calls?\s+(?P<me>me)\s")
@@ -116,7 +117,7 @@ def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -
             fits = _fitting(reading, "THING", position, end, waiting)
             yield _Attempt(reading, position, end, Subject.of(holder), waiting, start, fits)
     words = reading.words
-    if not _made().isdisjoint(words) and (fits := _fitting(reading, "AGENT", start, end, waiting)):
+    if _may_be_made(reading, start, end) and (fits := _fitting(reading, "AGENT", start, end, waiting)):
         yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start, fits)
     if "what" in words and (front := _FRONT.search(reading.low, start, end)) is not None:
         fits = _fitting(reading, "FRONT", front.start(), end, waiting)
@@ -127,9 +128,14 @@ def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -
     if "me" in words and (called := _CALLED.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "ME", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*called.span("me"), "I"), waiting, start, fits)
-    if (cleft := _WHAT.match(reading.low, start, end)) is not None:
+    if reading.low.startswith(("what", "the"), start) and (cleft := _WHAT.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "WHAT", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start, fits)
+
+
+def _may_be_made(reading: Reading, start: int, end: int) -> bool:
+    """Whether the clause has a word for what somebody does to a thing; most messages have none."""
+    return not (_made().isdisjoint(reading.words) or _made().isdisjoint(reading.words_in(start, end)))
 
 
 @cache
@@ -165,9 +171,10 @@ def _read_elided(
 
 def _subject(reading: Reading, start: int, end: int) -> tuple[SubjectForm, int] | None:
     """Return the speaker or the person at the start, with the end of the word or name."""
-    if _FIRST.match(reading.low, start, end) is not None:
+    first = reading.low[start]
+    if first == "i" and _FIRST.match(reading.low, start, end) is not None:
         return "I", start + 1
-    if (found := _MY.match(reading.low, start, end)) is not None:
+    if first == "m" and (found := _MY.match(reading.low, start, end)) is not None:
         return "MY", found.end()
     name = _name_end(reading, start, end)
     return None if name is None else ("NAME", name)
@@ -245,8 +252,7 @@ class _Attempt(NamedTuple):
             yield Try(pattern, match.end(), objects is not None, match.end() if objects is None else objects.end)
 
     def _verb(self, head: Head, match: re.Match[str]) -> Verb | None:
-        written = match.groupdict().get("verb")
-        return pattern_table().verb(head.form, written) if written else None
+        return pattern_table().verb(head.form, match["verb"]) if head.has_verb else None
 
     def _place(self, pattern: Pattern, verb: Verb | None, start: int) -> Place:
         return Place(pattern, verb, self.subject.holder, start, self.end, (self.first, self.position))
@@ -268,8 +274,8 @@ class _Attempt(NamedTuple):
         subject = self.subject if objects.holder is None else Subject.of(objects.holder)
         if "years" in tail.kinds and objects.predicates is None:
             objects = objects._replace(predicates=("age",))
-        predicates = predicates_of(pattern, verb, objects, subject.holder, match.groupdict().get("told"))
-        return self._finding(pattern, verb, objects._replace(holder=subject.holder), tail, predicates)
+        predicates = predicates_of(pattern, verb, objects, subject.holder, match["told"] if head.has_told else None)
+        return self._finding(pattern, verb, subject, objects, tail, predicates)
 
     def _is_real(self, pattern: Pattern, verb: Verb | None, tail: Tail) -> bool:
         """Whether no adjunct puts the statement into a game, a family, a childhood or a part of the week."""
@@ -291,12 +297,17 @@ class _Attempt(NamedTuple):
         return True
 
     def _finding(
-        self, pattern: Pattern, verb: Verb | None, objects: Objects, tail: Tail, predicates: tuple[str, ...]
+        self,
+        pattern: Pattern,
+        verb: Verb | None,
+        subject: Subject,
+        objects: Objects,
+        tail: Tail,
+        predicates: tuple[str, ...],
     ) -> Finding:
         start = min(self.first, self.position)
-        says_now = _NOW.search(self.reading.low, start, self.end) is not None
+        says_now = not _NOWS.isdisjoint(self.reading.words) and bool(_NOW.search(self.reading.low, start, self.end))
         former, intent = objects.former, pattern.intent
-        subject = self.subject if objects.holder is None else Subject.of(objects.holder)
         # What a thing has one of is not the other value that it is said to have instead.
         is_other = pattern.single and "instead" in tail.kinds
         if pattern.polarity == "positive" and (says_now or is_other or intent == "update"):

@@ -77,6 +77,12 @@ def is_lead_only(low: str, clause: Clause) -> bool:
     return found is not None and found.end() == clause.end
 
 
+def opens_with(key: str, low: str, clause: Clause) -> bool:
+    """Whether the clause begins with a phrase of that list of `words.toml`."""
+    phrases = opening(key)
+    return clause.first in phrases.firsts and phrases.expression.match(low, clause.start, clause.end) is not None
+
+
 @cache
 def _conjunction() -> re.Pattern[str]:
     words = vocabulary()

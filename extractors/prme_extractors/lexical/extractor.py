@@ -88,9 +88,8 @@ def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
 
 
 def _settled(sentence: Sentence) -> Sentence:
-    if not sentence.findings:
-        return sentence
-    return sentence._replace(findings=tuple(map(without_elliptic_former, sentence.findings)))
+    findings = tuple(map(without_elliptic_former, sentence.findings))
+    return sentence if findings == sentence.findings else sentence._replace(findings=findings)
 
 
 def _read(reading: Reading, spans: tuple[Span, ...], *, may_be_silent: bool) -> Sentence:

@@ -67,6 +67,8 @@ class Reading(NamedTuple):
 
     def is_asserted(self, start: int, end: int) -> bool:
         """Whether nothing of `[start, end)` is quoted, code, struck out or a pasted reply."""
+        if not self.unasserted:
+            return True
         after = bisect_left(self.unasserted, (end,))
         return after == 0 or self.unasserted[after - 1][1] <= start
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.claims import read_clause, read_label
-from prme_extractors.lexical.clauses import Clause, is_lead_only, split_clauses
+from prme_extractors.lexical.clauses import Clause, is_lead_only, opens_with, split_clauses
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
@@ -77,27 +77,29 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
     waiting: Finding | None = None
     previous: Finding | None = None
     limited = repairing = False
+    low = reading.low
     for index, clause in enumerate(clauses):
         before = clauses[index - 1] if index else None
-        after = clauses[index + 1] if index + 1 < len(clauses) else None
-        if clause.mark == ":" and before is not None and not is_lead_only(reading.low, before):
+        if clause.mark == ":" and before is not None and not is_lead_only(low, before):
             label = _read_label(reading, clauses, index)
             if label is not None:
                 yield label
             return
-        if is_lead_only(reading.low, clause):
+        if is_lead_only(low, clause):
             repairing = repairing or _repairs(reading, clause)
             continue
-        condition = _opens_with_condition(reading.low, clause)
+        condition = _opens_with_condition(low, clause)
         finding = None
-        if not limited and not condition and not _is_narrowed(reading.low, before, clause):
+        if not limited and not condition and not _is_narrowed(low, before, clause):
             finding = _read_clause(reading, clause, previous, waiting or _left_open(previous))
         elif condition and not limited:
             finding = _read_limited(reading, clauses, index)
-        if finding is not None and (repairing or _repairs(reading, clause)):
-            finding = finding._replace(repairs=True)
         limited = limited or condition or (finding is not None and finding.condition is not None)
-        finding = _as_followed(reading, finding, clause, after, strict)
+        if finding is not None:
+            if repairing or _repairs(reading, clause):
+                finding = finding._replace(repairs=True)
+            after = clauses[index + 1] if index + 1 < len(clauses) else None
+            finding = _as_followed(reading, finding, after, strict)
         if finding is not None and finding.pattern.waits:
             waiting, previous = finding, finding
             continue
@@ -117,7 +119,7 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
 
 def _repairs(reading: Reading, clause: Clause) -> bool:
     """Whether the clause opens with what mends something said before: "Correction", "Sorry"."""
-    return opening("clause.repairs").match(reading.low, clause.start, clause.end) is not None
+    return opens_with("clause.repairs", reading.low, clause)
 
 
 def _is_indefinite(finding: Finding) -> bool:
@@ -189,32 +191,28 @@ def _may_be_limited(finding: Finding) -> bool:
     return "condition" in finding.pattern.tails and not finding.pattern.waits
 
 
-def _as_followed(
-    reading: Reading, finding: Finding | None, clause: Clause, after: Clause | None, strict: bool
-) -> Finding | None:
+def _as_followed(reading: Reading, finding: Finding, after: Clause | None, strict: bool) -> Finding | None:
     """Return the finding as the clause after it leaves it: limited, contrasted, taken back or as it was."""
-    if finding is not None and after is not None and not finding.pattern.waits:
+    if after is not None and not finding.pattern.waits:
         if _opens_with_condition(reading.low, after):
             return _limited(finding, (after.statement, after.end))
         contrast = _contrast(reading, finding, after)
         if contrast is not None:
             return _contrasted(finding, contrast, after)
-        if opening("clause.afterthoughts").match(reading.low, after.start, after.end) or after.mark in {"then", "or"}:
+        if opens_with("clause.afterthoughts", reading.low, after) or after.mark in {"then", "or"}:
             return None
         if _is_requalified(reading, finding, after):
             return None
-    return finding if finding is None or not strict or finding.condition is not None else None
+    return finding if not strict or finding.condition is not None else None
 
 
 def _is_requalified(reading: Reading, finding: Finding, after: Clause) -> bool:
     """Whether a fragment goes on with the object or limits the statement: ", Texas", ", in my novel", "(PhD)"."""
     if is_lead_only(reading.low, after):
         return False
-    if opening("clause.qualifying").match(reading.low, after.start, after.end):
+    if opens_with("clause.qualifying", reading.low, after):
         return True
-    if finding.pattern.polarity == "negative" and opening("clause.narrowing").match(
-        reading.low, after.start, after.end
-    ):
+    if finding.pattern.polarity == "negative" and opens_with("clause.narrowing", reading.low, after):
         return True
     start = after.statement
     if doubts.own_clause().match(reading.low, start, after.end) or _FIRST_PERSON.match(reading.low, start):
@@ -286,7 +284,7 @@ def _read_report(reading: Reading, clauses: tuple[Clause, ...]) -> Finding | Non
 def _is_narrowed(low: str, before: Clause | None, clause: Clause) -> bool:
     if before is None or clause.mark != "," or is_lead_only(low, before):
         return False
-    return opening("clause.narrowing").match(low, before.start, before.end) is not None
+    return opens_with("clause.narrowing", low, before)
 
 
 def _opens_with_condition(low: str, clause: Clause) -> bool:

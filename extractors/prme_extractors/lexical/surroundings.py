@@ -130,10 +130,13 @@ def _is_restated(text: str, finding: Finding, after: Sentence) -> bool:
 
 
 def _denies(reading: Reading, finding: Finding, start: int, end: int) -> bool:
-    denials = [doubts.anywhere("takebacks.near")]
-    if finding.pattern.polarity == "positive":
-        denials.append(doubts.gone())
-    return any(reading.find(denial, start, end) is not None for denial in denials)
+    # Mostly there is only the stop behind a finding.
+    if not (words := reading.words_in(start, end)):
+        return False
+    if doubts.anywhere("takebacks.near").search(words, reading.low, start, end) is not None:
+        return True
+    is_told = finding.pattern.polarity == "positive"
+    return is_told and doubts.gone().search(words, reading.low, start, end) is not None
 
 
 def _is_clean(reading: Reading, correction: Finding, sentences: Sequence[Sentence], index: int) -> bool:

@@ -72,6 +72,8 @@ class Head:
     progressive: bool
     firsts: frozenset[str] | None
     cores: frozenset[str] | None
+    has_verb: bool
+    has_told: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +335,8 @@ def _head(text: str, ended: bool) -> Head:
         progressive="<be> <adv><ongoing>" in text,
         firsts=None if _subject_length(form) is None else first_words(body, _adverbs_before()),
         cores=None if _subject_length(form) is None else first_words(body, _passed()),
+        has_verb="(?P<verb>" in body,
+        has_told="(?P<told>" in body,
     )
 
 

@@ -24,11 +24,14 @@ class Tail(NamedTuple):
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds that occur."""
-        return frozenset(kind for kind, _ in self.pieces)
+        return frozenset([kind for kind, _ in self.pieces])
 
     def first(self, kind: str) -> Span | None:
         """Return the first piece of a kind."""
-        return next((span for found, span in self.pieces if found == kind), None)
+        for found, span in self.pieces:
+            if found == kind:
+                return span
+        return None
 
 
 def read_tail(low: str, position: int, end: int, allowed: frozenset[str]) -> Tail | None:
