@@ -23,7 +23,7 @@ from prme_extractors.lexical.readers import read_objects
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Head, Pattern, SubjectForm, alternatives, heads_of, pattern_table
 from prme_extractors.lexical.tails import Tail, read_tail
-from prme_extractors.lexical.vocabulary import Verb, places, vocabulary
+from prme_extractors.lexical.vocabulary import Verb, places, vocabulary, word_list
 
 Span = tuple[int, int]
 
@@ -95,7 +95,7 @@ def read_label(reading: Reading, label: Span, start: int, end: int) -> Finding |
         return None
     # "Ann: 5" is somebody speaking, "Ann: Rome" too.
     head = holder.words[-1]
-    if head not in vocabulary()["things.open"] or (len(holder.words) == 1 and head in vocabulary()["things.told"]):
+    if head not in word_list("things.open") or (len(holder.words) == 1 and head in word_list("things.told")):
         return None
     fits = _fitting(reading, "LABEL", start, end, None)
     return _Attempt(reading, start, end, Subject.of(holder), None, label[0], fits).finding()
@@ -141,7 +141,7 @@ def _may_be_made(reading: Reading, start: int, end: int) -> bool:
 @cache
 def _carer() -> re.Pattern[str]:
     """Return what somebody begins with whom a doctor treats: "My doctor took me ..."."""
-    carers = alternatives(vocabulary()["holders.carers"])
+    carers = alternatives(word_list("holders.carers"))
     return re.compile(rf"(?:my|the|our)\s+{carers}\s+(?:\w+\s+){{1,3}}?(?P<me>me)\s")
 
 
@@ -197,8 +197,7 @@ def _name_end(reading: Reading, start: int, end: int) -> int | None:
 
 def _may_be_name(reading: Reading, written: str) -> bool:
     word = written.lower()
-    words = vocabulary()
-    if word in words["names.never"] or word in words["phrase.stops"] or _INDEFINITE.match(word):
+    if word in word_list("names.never") or word in word_list("phrase.stops") or _INDEFINITE.match(word):
         return False
     if word in places().regions or len(written) == 1:
         return False

@@ -15,7 +15,7 @@ from prme_extractors.lexical.objects import (
 from prme_extractors.lexical.phrases import Phrase, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.tails import read_tail
-from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.vocabulary import word_list
 
 _AGE = re.compile(r"\s*(?P<age>[1-9]\d)(?!\w)")
 _WITH = re.compile(r"\s+(?:with|by|for)(?=\s)")
@@ -40,7 +40,7 @@ def read_lost(reading: Reading, place: Place) -> Objects | None:
     phrase = None if lost is None else read_phrase(reading, place.start, lost.start())
     if phrase is None or lost is None or phrase.end != lost.start():
         return None
-    is_pet = not vocabulary()["sets.pets"].isdisjoint(phrase.heads)
+    is_pet = not word_list("sets.pets").isdisjoint(phrase.heads)
     return Objects((phrase,), None, lost.end()) if is_pet and not phrase.opener and not phrase.names_owner else None
 
 
@@ -91,7 +91,7 @@ def read_tool_exchange(reading: Reading, place: Place) -> Objects | None:
 def read_activity(reading: Reading, place: Place) -> Objects | None:
     """Read "on weekends", "with the Otter club", "twice a week" after a habit, to the end of the clause."""
     found = _REST.match(reading.low, place.start, place.end)
-    if found is None or vocabulary()["habits.not_settings"] & set(words := tuple(found["rest"].split())):
+    if found is None or word_list("habits.not_settings") & set(words := tuple(found["rest"].split())):
         return None
     start, end = found.span("rest")
     tail = read_tail(reading.low, start, end, _SETTINGS)

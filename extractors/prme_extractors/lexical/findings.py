@@ -13,7 +13,7 @@ from prme_extractors.lexical.phrases import Phrase, is_number
 from prme_extractors.lexical.table import Pattern, SubjectForm
 from prme_extractors.lexical.tails import Tail
 from prme_extractors.lexical.values import is_colour, told_by
-from prme_extractors.lexical.vocabulary import Verb, vocabulary
+from prme_extractors.lexical.vocabulary import Verb, word_list
 
 Span = tuple[int, int]
 
@@ -156,7 +156,7 @@ def without_elliptic_former(finding: Finding) -> Finding:
     if not any(len(phrase.words) > 1 for phrase in finding.objects.phrases):
         return finding
     says_instead = finding.tail.kinds & {"instead", "over"} or "ago" in finding.pattern.tails
-    if says_instead and not (is_number(former) or is_colour(former) or former.key in vocabulary()["things.qualities"]):
+    if says_instead and not (is_number(former) or is_colour(former) or former.key in word_list("things.qualities")):
         return finding
     return finding._replace(former=None)
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.vocabulary import vocabulary, word_list
 
 Span = tuple[int, int]
 
@@ -50,22 +50,20 @@ class Holder(NamedTuple):
     @property
     def is_event(self) -> bool:
         """Whether it takes place at a time and somewhere, and everything else told of it is an opinion."""
-        return self.words[-1] in vocabulary()["holders.events"]
+        return self.words[-1] in word_list("holders.events")
 
     @property
     def is_open(self) -> bool:
         """Whether its value may be any short phrase: "my desk extension", "the plan tier", "my favourite food"."""
         # "The branch is small", but "the default branch is trunk".
-        lists = vocabulary()
-        heads = lists["things.open"] if len(self.words) > 1 else lists["things.open_alone"]
+        heads = word_list("things.open") if len(self.words) > 1 else word_list("things.open_alone")
         return self.is_well_known or bool(self._heads & heads)
 
     @property
     def is_well_known(self) -> bool:
         """Whether it is an attribute of persons, which no opinion is given of: "my blood type", "my favourite food"."""
-        lists = vocabulary()
-        is_favourite = self.words[0] in lists["attributes.favourite"]
-        return self.is_mine and (is_favourite or bool(self._heads & lists["attributes.open"]))
+        is_favourite = self.words[0] in word_list("attributes.favourite")
+        return self.is_mine and (is_favourite or bool(self._heads & word_list("attributes.open")))
 
     @property
     def _heads(self) -> set[str]:
@@ -74,7 +72,7 @@ class Holder(NamedTuple):
 
 def means_people(word: str) -> bool:
     """Whether a word is one for somebody, such as "sister", or for several."""
-    people = vocabulary()["holders.people"]
+    people = word_list("holders.people")
     return word in people or word.removesuffix("s") in people
 
 
@@ -165,13 +163,12 @@ def _plain(word: str, owns: bool) -> str:
 
 
 def _is_thing(words: tuple[str, ...], identified: tuple[bool, ...], *, is_mine: bool, is_bare: bool) -> bool:
-    lists = vocabulary()
     inner = [word for word in words if word not in _JOINTS]
     if not inner or len(inner) > (_MOST_BARE_WORDS if is_bare else _MOST_WORDS):
         return False
-    if not is_mine and words[0] in lists["attributes.refused_modifiers"]:
+    if not is_mine and words[0] in word_list("attributes.refused_modifiers"):
         return False
-    if words[0] in lists["phrase.refused_openers"] or (is_bare and words[0] in lists["holders.never_first"]):
+    if words[0] in word_list("phrase.refused_openers") or (is_bare and words[0] in word_list("holders.never_first")):
         return False
     if (
         any(word in _stops() and not is_name for word, is_name in zip(words, identified, strict=True))
@@ -179,31 +176,30 @@ def _is_thing(words: tuple[str, ...], identified: tuple[bool, ...], *, is_mine: 
         or words[0] in _JOINTS
     ):
         return False
-    numbers = lists["phrase.numbers"]
+    numbers = word_list("phrase.numbers")
     if words[0] in numbers or all(word[0].isdigit() or word in numbers for word in inner):
         return False
     # "backup window backup window is ...": said twice is not meant as a name.
     if len(set(inner)) < len(inner) or any(map(_is_adverb, inner)):
         return False
-    if lists["holders.never"] & set(inner):
+    if word_list("holders.never") & set(inner):
         return False
-    told = lists["things.told"] | lists["holders.counted"] if len(inner) > 1 else frozenset()
-    known = lists["attributes.open"] if is_mine else told
-    return inner[-1] not in lists["holders.vague"] or inner[-1] in known
+    told = word_list("things.told") | word_list("holders.counted") if len(inner) > 1 else frozenset()
+    known = word_list("attributes.open") if is_mine else told
+    return inner[-1] not in word_list("holders.vague") or inner[-1] in known
 
 
 def _is_adverb(word: str) -> bool:
-    return len(word) > _SHORTEST_ADVERB and word.endswith("ly") and word not in vocabulary()["holders.in_ly"]
+    return len(word) > _SHORTEST_ADVERB and word.endswith("ly") and word not in word_list("holders.in_ly")
 
 
 def _kept_mine(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return what is told of "my ...", or nothing where another one is meant ("my old editor", "my favourite part")."""
-    lists = vocabulary()
-    is_favourite = words[0] in lists["attributes.favourite"]
-    if is_favourite and (len(words) == 1 or lists["attributes.favourite_not"] & set(words)):
+    is_favourite = words[0] in word_list("attributes.favourite")
+    if is_favourite and (len(words) == 1 or word_list("attributes.favourite_not") & set(words)):
         return ()
-    kept = tuple(word for word in words if word not in lists["attributes.dropped_modifiers"])
-    if " ".join(kept) not in _NATIVE_FIRSTS and lists["attributes.refused_modifiers"] & set(kept):
+    kept = tuple(word for word in words if word not in word_list("attributes.dropped_modifiers"))
+    if " ".join(kept) not in _NATIVE_FIRSTS and word_list("attributes.refused_modifiers") & set(kept):
         return ()
     # "My name is ..." takes names alone, and has a row of its own.
     return () if kept == ("name",) else kept
@@ -223,7 +219,7 @@ def _told(words: list[tuple[int, int, bool]], low: tuple[str, ...]) -> tuple[Spa
         return (words[after][0], words[-1][1]), low[:cut]
     if "the" in low:
         return None, ()
-    if len(low) > 1 and low[-1] in vocabulary()["things.told"]:
+    if len(low) > 1 and low[-1] in word_list("things.told"):
         # "The queue name is otter" says the same as "The queue is named otter".
         return (words[0][0], words[-2][1]), low[-1:]
     return (words[0][0], words[-1][1]), ()
@@ -236,16 +232,17 @@ def _length(words: list[tuple[int, int, bool]], low: tuple[str, ...], possessor:
 
 @cache
 def _stops() -> frozenset[str]:
-    return vocabulary()["phrase.stops"] - _JOINTS
+    return word_list("phrase.stops") - _JOINTS
 
 
 @cache
 def _never_first(is_bare: bool) -> frozenset[str]:
     """Return words with which no thing begins; one letter may be an identifier after all."""
-    lists = vocabulary()
-    refused = lists["phrase.refused_openers"] | {word for word in _stops() if len(word) > 1}
+    refused = word_list("phrase.refused_openers") | {word for word in _stops() if len(word) > 1}
     return (
-        refused | lists["holders.never_first"] | lists["attributes.refused_modifiers"] | _JOINTS if is_bare else refused
+        refused | word_list("holders.never_first") | word_list("attributes.refused_modifiers") | _JOINTS
+        if is_bare
+        else refused
     )
 
 
@@ -255,13 +252,12 @@ def _finite() -> frozenset[str]:
     words = vocabulary()
     verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
     told = {form.split()[0] for key in ("things.changed", "things.did", "things.happened") for form in words[key]}
-    return frozenset(verbs | told | {form.split()[0] for form in words["holders.finite"]}) - {"no"}
+    return frozenset(verbs | told | {form.split()[0] for form in word_list("holders.finite")}) - {"no"}
 
 
 @cache
 def _before_verbs() -> frozenset[str]:
-    words = vocabulary()
-    return words["clause.adverbs"] | words["clause.past_adverbs"] | {"no", "longer", "never"}
+    return word_list("clause.adverbs") | word_list("clause.past_adverbs") | {"no", "longer", "never"}
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.surroundings import Sentence
-from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.vocabulary import word_list
 
 
 def linked(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
@@ -36,7 +36,7 @@ def _takes_over(finding: Finding, ended: Finding) -> bool:
     holder = finding.subject.holder
     if holder is None or not holder.is_well_known:
         return False
-    is_favourite = holder.words[0] in vocabulary()["attributes.favourite"]
+    is_favourite = holder.words[0] in word_list("attributes.favourite")
     return (
         (is_favourite or ended.predicates == ("uses",))
         and finding.pattern.single

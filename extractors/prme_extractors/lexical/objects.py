@@ -13,7 +13,7 @@ from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, i
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern, alternatives, telling_words
 from prme_extractors.lexical.tails import opens_tail
-from prme_extractors.lexical.vocabulary import Verb, vocabulary
+from prme_extractors.lexical.vocabulary import Verb, vocabulary, word_list
 
 CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
 _GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")
@@ -81,7 +81,7 @@ def _fits_verb(reading: Reading, verb: Verb, phrase: Phrase) -> bool:
 
 def _is_brand(reading: Reading, phrase: Phrase) -> bool:
     """Whether the phrase names a thing by its make or model: every word of "a Skoda Fabia" is written as a name."""
-    if phrase.opener not in {"a", "an", "my", "the"} or phrase.words[0] not in vocabulary()["sets.makes"]:
+    if phrase.opener not in {"a", "an", "my", "the"} or phrase.words[0] not in word_list("sets.makes"):
         return False
     written = reading.text[phrase.start : phrase.end].split()
     return written[0][0].isupper() and all(word[0].isupper() or word[0].isdigit() for word in written)
@@ -93,7 +93,7 @@ def _read_list(reading: Reading, accept: Accept, negative: bool, start: int, end
         phrase = read_phrase(reading, start, end)
         if phrase is None or not accept(reading, phrase) or not _quantity_fits(phrase, negative):
             return None
-        if phrases and phrase.words[0] in vocabulary()["phrase.conjunct_verbs"] and not phrase.opener:
+        if phrases and phrase.words[0] in word_list("phrase.conjunct_verbs") and not phrase.opener:
             return None
         phrases.append(phrase)
         joint = CONJUNCTION.match(reading.low, phrase.end, end)
@@ -119,7 +119,7 @@ def _shares_its_head(reading: Reading, phrases: list[Phrase]) -> bool:
 
 def _is_compound(phrases: list[Phrase]) -> bool:
     """Whether the members are one thing together: "fish and chips"."""
-    return " and ".join(phrase.key for phrase in phrases) in vocabulary()["phrase.compounds"]
+    return " and ".join(phrase.key for phrase in phrases) in word_list("phrase.compounds")
 
 
 def _joined(phrases: list[Phrase]) -> Phrase:
@@ -141,7 +141,7 @@ def accept_thing(reading: Reading, phrase: Phrase) -> bool:
 
 
 def accept_dwelling(reading: Reading, phrase: Phrase) -> bool:
-    if phrase.opener not in {"", "the"} or phrase.words[0] in vocabulary()["sets.months"]:
+    if phrase.opener not in {"", "the"} or phrase.words[0] in word_list("sets.months"):
         return False
     return reading.text[phrase.start].isupper() or is_known_place(phrase)
 
@@ -151,12 +151,12 @@ def accept_town(reading: Reading, phrase: Phrase) -> bool:
 
 
 def accept_town_or_month(reading: Reading, phrase: Phrase) -> bool:
-    is_date = phrase.words[0] in vocabulary()["sets.months"] or (len(phrase.key) == 4 and phrase.key.isdigit())
+    is_date = phrase.words[0] in word_list("sets.months") or (len(phrase.key) == 4 and phrase.key.isdigit())
     return is_date or accept_dwelling(reading, phrase)
 
 
 def accept_employer(reading: Reading, phrase: Phrase) -> bool:
-    if phrase.words[-1] in vocabulary()["sets.employer_not"] or phrase.opener not in {"", "a", "an", "the"}:
+    if phrase.words[-1] in word_list("sets.employer_not") or phrase.opener not in {"", "a", "an", "the"}:
         return False
     return phrase.opener != "" or accept_firm(reading, phrase)
 
@@ -170,10 +170,9 @@ def accept_subscription(reading: Reading, phrase: Phrase) -> bool:
 
 
 def accept_occupation(reading: Reading, phrase: Phrase) -> bool:
-    words = vocabulary()
-    if phrase.opener not in _ARTICLE_FIRST or words["sets.occupation_not"] & set(phrase.words):
+    if phrase.opener not in _ARTICLE_FIRST or word_list("sets.occupation_not") & set(phrase.words):
         return False
-    return not words["sets.occupations"].isdisjoint(phrase.heads)
+    return not word_list("sets.occupations").isdisjoint(phrase.heads)
 
 
 def accept_workplace(reading: Reading, phrase: Phrase) -> bool:
@@ -184,14 +183,14 @@ def accept_workplace(reading: Reading, phrase: Phrase) -> bool:
 
 
 def accept_medicine(reading: Reading, phrase: Phrase) -> bool:
-    return not vocabulary()["sets.medicines"].isdisjoint(phrase.heads)
+    return not word_list("sets.medicines").isdisjoint(phrase.heads)
 
 
 def accept_tool(reading: Reading, phrase: Phrase) -> bool:
     """Accept what is written as a name and is no place and no day: a program, a device, a service."""
     if phrase.opener or not is_proper(reading, phrase) or is_number(phrase) or is_known_place(phrase):
         return False
-    return not (phrase.words[0].endswith("day") or phrase.words[0] in vocabulary()["sets.months"])
+    return not (phrase.words[0].endswith("day") or phrase.words[0] in word_list("sets.months"))
 
 
 def accept_belonging(reading: Reading, phrase: Phrase) -> bool:
@@ -212,17 +211,16 @@ def possessions() -> frozenset[str]:
 
 def accept_post(reading: Reading, phrase: Phrase) -> bool:
     """Accept "the treasurer", "the support lead": what one is in a group."""
-    words = vocabulary()
     heads = {phrase.words[-1], *(word for word, after in itertools.pairwise(phrase.words) if after == "of")}
-    return phrase.opener == "the" and bool(heads & (words["attributes.posts"] | words["sets.occupations"]))
+    return phrase.opener == "the" and bool(heads & (word_list("attributes.posts") | word_list("sets.occupations")))
 
 
 def _accept_language(reading: Reading, phrase: Phrase) -> bool:
-    return phrase.opener == "" and phrase.key in vocabulary()["sets.languages"]
+    return phrase.opener == "" and phrase.key in word_list("sets.languages")
 
 
 def _accept_field(reading: Reading, phrase: Phrase) -> bool:
-    return phrase.opener == "" and not vocabulary()["sets.field_not"] & set(phrase.words)
+    return phrase.opener == "" and not word_list("sets.field_not") & set(phrase.words)
 
 
 def _accept_proper(reading: Reading, phrase: Phrase) -> bool:
@@ -236,7 +234,7 @@ def _accept_somebody(reading: Reading, phrase: Phrase) -> bool:
 
 
 def _accept_work_field(reading: Reading, phrase: Phrase) -> bool:
-    return phrase.key in vocabulary()["sets.work_fields"] or accept_dwelling(reading, phrase)
+    return phrase.key in word_list("sets.work_fields") or accept_dwelling(reading, phrase)
 
 
 _ACCEPT: dict[str, Accept] = {
@@ -282,14 +280,14 @@ def _read_gerund(reading: Reading, start: int, end: int) -> Phrase | None:
     stop = start
     for found in _TOKEN.finditer(reading.low, start, end):
         word = found.group()
-        if words and (word in vocabulary()["activity.stops"] or opens_tail(reading.low, found.start(), end)):
+        if words and (word in word_list("activity.stops") or opens_tail(reading.low, found.start(), end)):
             break
         words.append(word)
         stop = found.end()
     if (
         not 0 < len(words) <= 5
-        or words[0] in vocabulary()["activity.not_activities"]
-        or words[-1] in vocabulary()["activity.dangling"]
+        or words[0] in word_list("activity.not_activities")
+        or words[-1] in word_list("activity.dangling")
     ):
         return None
     if any(word == "and" and not following.endswith("ing") for word, following in itertools.pairwise(words)):
@@ -327,7 +325,7 @@ def read_work_mode(reading: Reading, pattern: Pattern, start: int, end: int) -> 
 
 @cache
 def _work_modes() -> re.Pattern[str]:
-    return re.compile(rf"\s*(?P<mode>{alternatives(vocabulary()['sets.work_modes'])})(?!\w)")
+    return re.compile(rf"\s*(?P<mode>{alternatives(word_list('sets.work_modes'))})(?!\w)")
 
 
 def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
@@ -335,14 +333,14 @@ def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
     if _traits().isdisjoint(reading.words):
         return None
     phrase = read_phrase(reading, start, end)
-    if phrase is None or phrase.key not in vocabulary()["sets.diets"]:
+    if phrase is None or phrase.key not in word_list("sets.diets"):
         return None
     return Objects((phrase,), None, phrase.end)
 
 
 @cache
 def _traits() -> frozenset[str]:
-    return telling_words(vocabulary()["sets.diets"])
+    return telling_words(word_list("sets.diets"))
 
 
 def read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
@@ -355,7 +353,7 @@ def read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objec
         return None
     written = reading.text[phrase.start : phrase.end].split()
     is_name = all(word[0].isupper() for word in written) or (len(written) == 1 and phrase.end == end)
-    if not is_name or phrase.words[0] in vocabulary()["attributes.not_values"] | vocabulary()["sets.nationalities"]:
+    if not is_name or phrase.words[0] in word_list("attributes.not_values") | word_list("sets.nationalities"):
         return None
     return Objects((phrase,), None, phrase.end)
 

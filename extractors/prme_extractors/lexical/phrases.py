@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import alternatives
-from prme_extractors.lexical.vocabulary import places, vocabulary
+from prme_extractors.lexical.vocabulary import places, vocabulary, word_list
 
 _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
 _BLANK = re.compile(r"\s+")
@@ -70,7 +70,7 @@ class Phrase(NamedTuple):
 def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     """Read a noun phrase at the position, or None when what stands there is none, or none that can be bounded."""
     opener, start = _opener(reading.low, position, end)
-    stops = vocabulary()["phrase.stops"]
+    stops = word_list("phrase.stops")
     may_be_ago = not _AGO.isdisjoint(reading.words)
     words: list[str] = []
     cursor = last_end = start
@@ -97,7 +97,7 @@ def _next_word(low: str, last_end: int, end: int, words: list[str]) -> int:
     gap = _GAP.match(low, last_end, end)
     if gap is None:
         return end
-    if gap["of"] and words[-1] not in vocabulary()["phrase.vague_heads"]:
+    if gap["of"] and words[-1] not in word_list("phrase.vague_heads"):
         words.extend(gap["of"].split())
         return gap.end()
     return gap.end("blank")
@@ -113,8 +113,7 @@ def _opener(low: str, position: int, end: int) -> tuple[str, int]:
 
 @cache
 def _openers() -> re.Pattern[str]:
-    words = vocabulary()
-    first = alternatives(words["phrase.quantities"] | words["phrase.determiners"])
+    first = alternatives(word_list("phrase.quantities") | word_list("phrase.determiners"))
     return re.compile(rf"\s*{first}\s+(?:own\s+)?")
 
 
@@ -126,15 +125,15 @@ def _is_nameable(words: list[str]) -> bool:
     vocabulary_ = vocabulary()
     return (
         len(words) <= vocabulary_.max_words
-        and words[0] not in vocabulary_["phrase.refused_openers"]
-        and words[-1] not in vocabulary_["phrase.vague_heads"]
+        and words[0] not in word_list("phrase.refused_openers")
+        and words[-1] not in word_list("phrase.vague_heads")
         and words[-1] not in {"of", "the"}
     )
 
 
 def is_number(phrase: Phrase) -> bool:
     """Whether the phrase is a bare number: "I'm taking two" does not say of what."""
-    return all(word.isdigit() or word in vocabulary()["phrase.numbers"] for word in phrase.words)
+    return all(word.isdigit() or word in word_list("phrase.numbers") for word in phrase.words)
 
 
 def is_proper(reading: Reading, phrase: Phrase) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from prme.grounding.sentences import split_sentences
 from prme_extractors.lexical.stops import cuts_at_stops
-from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.vocabulary import word_list
 
 Span = tuple[int, int]
 
@@ -67,7 +67,7 @@ def _clear_cuts(line: str) -> list[int] | None:
 
 def _is_plain(word: str) -> bool:
     is_written_so = (len(word) > 1 and word.isascii() and word.isalpha()) or _BEFORE.fullmatch(word) is not None
-    return is_written_so and word.lower() not in vocabulary()["splitting.unclear"]
+    return is_written_so and word.lower() not in word_list("splitting.unclear")
 
 
 def _word_before(line: str, stop: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.vocabulary import word_list
 
 # A line of anything else is the splitter's: it takes other marks for stops, and other brackets for sentences.
 _ORDINARY = re.compile(r"[\w )\]},.!?:'\u2019\"\u201c\u201d$%&/+@#=~*\u2013\u2014-]*")
@@ -56,14 +56,13 @@ def cuts_at_stops(line: str) -> list[int] | None:
 
 def _is_cut(line: str, first: int, marks: re.Match[str], behind: re.Match[str]) -> bool | None:
     """Whether a sentence ends between the word that begins at `first` and what is behind its marks."""
-    lists = vocabulary()
     before, following = line[first : marks.start()], behind["word"]
-    opens = following is not None and following.lower() in lists["splitting.starters"]
+    opens = following is not None and following.lower() in word_list("splitting.starters")
     if len(before) == 1:
         # "Gen Z", where it is not the sentence's first word.
         is_initial = "A" <= before <= "Z" and first > 1 and line[first - 2].isalnum()
         return opens if is_initial and behind["capital"] is None else None
-    if before.istitle() and before.lower() in lists["splitting.titles"]:
+    if before.istitle() and before.lower() in word_list("splitting.titles"):
         return None if following is None else opens
     if (word := _WORD.fullmatch(before)) is not None:
         return behind["large"] is None if _is_plain(word["word"] or before, behind) else None
@@ -71,7 +70,7 @@ def _is_cut(line: str, first: int, marks: re.Match[str], behind: re.Match[str]) 
         return None
     if _DOTTED.fullmatch(before) is not None:
         return opens
-    if _NUMBER.fullmatch(before) is None or following.lower() in lists["splitting.also_unclear"]:
+    if _NUMBER.fullmatch(before) is None or following.lower() in word_list("splitting.also_unclear"):
         return None
     return opens or "." not in before
 
@@ -80,7 +79,6 @@ def _is_plain(word: str, behind: re.Match[str]) -> bool:
     """Whether the word is no abbreviation, no Roman numeral, and nothing that a number belongs to."""
     if word.isupper():
         return _ROMAN.fullmatch(word) is None and not (word == "NO" and behind["word"] is None)
-    lists = vocabulary()
     low = word.lower()
-    is_unclear = low in lists["splitting.unclear"] or low in lists["splitting.also_unclear"]
+    is_unclear = low in word_list("splitting.unclear") or low in word_list("splitting.also_unclear")
     return len(word) > 1 and not is_unclear and not (low == "no" and behind["word"] is None)

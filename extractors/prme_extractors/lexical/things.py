@@ -21,7 +21,7 @@ from prme_extractors.lexical.values import (
     read_value,
     told_by,
 )
-from prme_extractors.lexical.vocabulary import Verb, vocabulary
+from prme_extractors.lexical.vocabulary import Verb, word_list
 
 _MOVED = re.compile(r"(?<!\w)(?:moved|relocated|migrated|shifted|transferred)(?!\w)")
 _AT = re.compile(r"\s*(?:on|in|at)\s")
@@ -76,8 +76,7 @@ def _may_do(holder: Holder, verb: Verb | None) -> bool:
 def read_name_after_called(reading: Reading, place: Place) -> Objects | None:
     """Read a name after "called": it may be written small."""
     phrase = read_phrase(reading, place.start, place.end)
-    lists = vocabulary()
-    if phrase is None or phrase.opener not in {"", "the"} or phrase.words[0] in lists["attributes.not_values"]:
+    if phrase is None or phrase.opener not in {"", "the"} or phrase.words[0] in word_list("attributes.not_values"):
         return None
     return Objects((phrase,), None, phrase.end)
 
@@ -121,7 +120,7 @@ def read_made(reading: Reading, place: Place) -> Objects | None:
 
 def _is_somebody(holder: Holder) -> bool:
     """Whether the holder moves from one thing to another and is neither: "my team moved from Slack to Teams"."""
-    return holder.is_person or holder.words[-1] in vocabulary()["attributes.groups"]
+    return holder.is_person or holder.words[-1] in word_list("attributes.groups")
 
 
 def _are_values(reading: Reading, change: Objects) -> bool:

@@ -11,7 +11,7 @@ from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, i
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.tails import end_of_activity
-from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.vocabulary import vocabulary, word_list
 
 Span = tuple[int, int]
 
@@ -38,11 +38,10 @@ def read_value(reading: Reading, holder: Holder, start: int, end: int) -> Phrase
 
 def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
     """Whether the phrase is a value that may be kept for that thing."""
-    lists = vocabulary()
     first, last = phrase.words[0], phrase.words[-1]
-    is_name = _is_name(reading, phrase) and first not in lists["sets.nationalities"]
-    is_opinion = last in lists["things.opinions"] and not holder.is_well_known
-    if first in lists["attributes.not_values"] or is_opinion:
+    is_name = _is_name(reading, phrase) and first not in word_list("sets.nationalities")
+    is_opinion = last in word_list("things.opinions") and not holder.is_well_known
+    if first in word_list("attributes.not_values") or is_opinion:
         return False
     if phrase.opener == "the" and not is_proper(reading, phrase):
         return False
@@ -60,9 +59,9 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
     if is_name:
         return True
     if phrase.opener in {"a", "an"}:
-        judged = lists["things.judgements"] & {first, last} or lists["sets.occupation_not"] & set(phrase.words)
+        judged = word_list("things.judgements") & {first, last} or word_list("sets.occupation_not") & set(phrase.words)
         return not judged
-    return phrase.key in lists["things.qualities"]
+    return phrase.key in word_list("things.qualities")
 
 
 def _is_name(reading: Reading, phrase: Phrase) -> bool:
@@ -80,11 +79,11 @@ def _is_measured(phrase: Phrase) -> bool:
 
 def is_colour(phrase: Phrase) -> bool:
     """Whether the phrase is a colour, with or without its shade; "Violet" is a name."""
-    colours = vocabulary()["things.colours"]
+    colours = word_list("things.colours")
     return (
         not phrase.capital
         and phrase.words[-1] in colours
-        and set(phrase.words[:-1]) <= vocabulary()["things.shades"] | colours
+        and set(phrase.words[:-1]) <= word_list("things.shades") | colours
     )
 
 
@@ -153,7 +152,6 @@ def read_detail(reading: Reading, predicate: str, start: int, end: int) -> tuple
     if labelled is not None:
         return labelled
     phrase = read_phrase(reading, start, end)
-    lists = vocabulary()
     if phrase is None or phrase.opener not in _PLAIN_OPENERS:
         return None
     if predicate == "has" and phrase.opener not in {"a", "an"} and not _is_measured(phrase):
@@ -165,7 +163,7 @@ def read_detail(reading: Reading, predicate: str, start: int, end: int) -> tuple
     if phrase.opener == "" and first in _verbs_of_things():
         # "The unit tests run on ..." is about tests.
         return None
-    if first in lists["attributes.not_values"] or {first, last} & lists["things.judgements"]:
+    if first in word_list("attributes.not_values") or {first, last} & word_list("things.judgements"):
         return None
     return phrase, None
 
@@ -228,7 +226,7 @@ def _verbs_of_things() -> frozenset[str]:
 
 @cache
 def _labelled() -> re.Pattern[str]:
-    labels = alternatives(vocabulary()["things.labels"])
+    labels = alternatives(word_list("things.labels"))
     return re.compile(
         rf"\s*(?:(?:on|in|at)\s+)?(?:the\s+)?(?P<label>{labels})\s+(?:number\s+|no\.?\s+|#)?(?P<value>[a-z]?\d[\w.:-]*|[a-z])(?!\w)"
     )
@@ -236,7 +234,7 @@ def _labelled() -> re.Pattern[str]:
 
 @cache
 def _date() -> re.Pattern[str]:
-    month = rf"(?:{alternatives(vocabulary()['sets.months'])}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+    month = rf"(?:{alternatives(word_list('sets.months'))}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
     weekday = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
     day = r"(?:the )?\d{1,2}(?:st|nd|rd|th)?"
     ordinal = r"(?:the )?\d{1,2}(?:st|nd|rd|th)"

@@ -138,6 +138,12 @@ def vocabulary() -> Vocabulary:
 
 
 @cache
+def word_list(key: str) -> frozenset[str]:
+    """Return one list of `words.toml`."""
+    return vocabulary().lists[key]
+
+
+@cache
 def places() -> Places:
     """Return the place names of `places.txt`."""
     head, towns = _data("places.txt").split("[towns]\n")
