@@ -262,16 +262,17 @@ class _Attempt(NamedTuple):
         if objects is None:
             return None
         tail = read_tail(self.reading.low, objects.end, self.end, _allowed_tails(pattern, verb))
-        if tail is not None and not self._is_real(pattern, verb, tail):
+        if tail is None or not self._is_real(pattern, verb, tail):
             return None
-        if tail is None or (head.needs_ended and "ended" not in tail.kinds):
+        kinds = tail.kinds
+        if head.needs_ended and "ended" not in kinds:
             return None
-        if _has_unread_former(self.reading, tail) and object_kind(pattern, verb) in SITUATIONS:
+        if "instead" in kinds and object_kind(pattern, verb) in SITUATIONS and _instead(self.reading, tail) is None:
             return None  # "in York now instead of Leeds in the game"
         if head.progressive and verb is not None and not _is_lasting(self.reading, verb, objects, tail):
             return None
         subject = self.subject if objects.holder is None else Subject.of(objects.holder)
-        if "years" in tail.kinds and objects.predicates is None:
+        if "years" in kinds and objects.predicates is None:
             objects = objects._replace(predicates=("age",))
         predicates = predicates_of(pattern, verb, objects, subject.holder, match["told"] if head.has_told else None)
         return self._finding(pattern, verb, subject, objects, tail, predicates)
@@ -308,7 +309,7 @@ class _Attempt(NamedTuple):
         says_now = not _NOWS.isdisjoint(self.reading.words) and bool(_NOW.search(self.reading.low, start, self.end))
         former, intent = objects.former, pattern.intent
         # What a thing has one of is not the other value that it is said to have instead.
-        is_other = pattern.single and "instead" in tail.kinds
+        is_other = pattern.single and tail.first("instead") is not None
         if pattern.polarity == "positive" and (says_now or is_other or intent == "update"):
             former, intent = former or _instead(self.reading, tail), "update"
             if former is None and (former := _outdone(self.reading, verb, tail)) is not None:
@@ -338,10 +339,6 @@ class _Attempt(NamedTuple):
             former=former,
             intent=intent,
         )
-
-
-def _has_unread_former(reading: Reading, tail: Tail) -> bool:
-    return "instead" in tail.kinds and _instead(reading, tail) is None
 
 
 def _is_lasting(reading: Reading, verb: Verb, objects: Objects, tail: Tail) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -80,7 +80,7 @@ def find_holders(reading: Reading, start: int, end: int) -> Iterator[tuple[Holde
     """Yield what may be the subject of the clause, with where its verb begins (at the blank before it)."""
     if not _may_open(reading, start, end):
         return
-    finite = _finite()
+    finite, before_verbs = _finite(), _before_verbs()
     words: list[re.Match[str]] = []
     tried = 0
     for found in _WORD.finditer(reading.low, start, end):
@@ -89,7 +89,7 @@ def find_holders(reading: Reading, start: int, end: int) -> Iterator[tuple[Holde
         if word not in finite or len(words) == 1:
             continue
         first = len(words) - 1
-        while first > 1 and words[first - 1].group() in _before_verbs():
+        while first > 1 and words[first - 1].group() in before_verbs:
             first -= 1
         stop = words[first - 1].end()
         # A verb stands after a blank, not after a hyphen or an apostrophe.
@@ -104,14 +104,10 @@ def find_holders(reading: Reading, start: int, end: int) -> Iterator[tuple[Holde
 def _may_open(reading: Reading, start: int, end: int) -> bool:
     """Whether a thing may be named at the start, by its first word alone: "it", "that" or "you" opens none."""
     opener = _OPENER.match(reading.low, start, end)
-    first = _PIECE.match(reading.low, opener.end() if opener else start, end)
-    if first is None or _plain(first.group(), first["owns"] is not None) in _never_first(opener is None):
+    if opener is None and not (reading.text[start].isupper() or _MAY_IDENTIFY.search(reading.text, start, end)):
         return False
-    return (
-        opener is not None
-        or reading.text[start].isupper()
-        or _MAY_IDENTIFY.search(reading.text, start, end) is not None
-    )
+    first = _PIECE.match(reading.low, opener.end() if opener else start, end)
+    return first is not None and _plain(first.group(), first["owns"] is not None) not in _never_first(opener is None)
 
 
 def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
@@ -121,85 +117,94 @@ def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
     words = _words(reading, first, end)
     if words is None:
         return None
-    low = tuple(_plain(reading.low[a:b], owns) for a, b, owns in words)
+    low = tuple([_plain(reading.low[a:b], owns) for a, b, owns in words])
     is_mine = opener is not None and opener["my"] is not None
-    identified = tuple(_IDENTIFIER.match(reading.text[a:b]) is not None for a, b, _ in words)
+    identified = [_is_identifier(reading.text[a:b]) for a, b, _ in words]
     if not _is_thing(low, identified, is_mine=is_mine, is_bare=opener is None):
         return None
-    if opener is None and not reading.text[start].isupper() and not any(identified):
+    has_identifier = True in identified
+    if opener is None and not reading.text[start].isupper() and not has_identifier:
         return None
     if is_mine:
         kept = _kept_mine(low)
-        return (
-            Holder((start, start + 2), kept, is_mine=True, is_bare=False, has_identifier=False, words=kept)
-            if kept
-            else None
-        )
+        return Holder((start, start + 2), kept, True, False, False, kept) if kept else None
     span, told = _told(words, low)
     # "Palora's CEO" names a thing as clearly as "the CEO" does.
     is_bare = opener is None and not (
         told and any(owns or word == "of" for word, (_, _, owns) in zip(low, words, strict=True))
     )
-    return None if span is None else Holder(span, told, False, is_bare, any(identified), low)
+    return None if span is None else Holder(span, told, False, is_bare, has_identifier, low)
 
 
 def _words(reading: Reading, start: int, end: int) -> list[tuple[int, int, bool]] | None:
     """Return the words of a noun phrase with their spans; None when anything else stands between them."""
     words: list[tuple[int, int, bool]] = []
-    position = start
-    while position < end:
-        found = _PIECE.match(reading.low, position, end)
-        if found is None or len(words) == _MOST_WORDS + 2:
+    pieces = reading.low[start:end].split()
+    if not pieces or len(pieces) > _MOST_WORDS + 2 or reading.low[start].isspace():
+        return None
+    for piece in pieces:
+        start = reading.low.index(piece, start)
+        found = None if piece.isalnum() else _PIECE.fullmatch(piece)
+        if found is None and not piece.isalnum():
             return None
-        words.append((found.start(), found.end(), found["owns"] is not None))
-        position = found.end()
-        while position < end and reading.low[position].isspace():
-            position += 1
-    return words or None
+        words.append((start, start + len(piece), found is not None and found["owns"] is not None))
+        start += len(piece)
+    return words
+
+
+def _is_identifier(written: str) -> bool:
+    # A digit or a single letter; most words are neither.
+    return not (len(written) > 1 and written.isalpha()) and _IDENTIFIER.match(written) is not None
 
 
 def _plain(word: str, owns: bool) -> str:
     return word.removesuffix("'s").removesuffix("'") if owns else word
 
 
-def _is_thing(words: tuple[str, ...], identified: tuple[bool, ...], *, is_mine: bool, is_bare: bool) -> bool:
+def _is_thing(words: tuple[str, ...], identified: Sequence[bool], *, is_mine: bool, is_bare: bool) -> bool:
+    first = words[0]
+    if first in _JOINTS or words[-1] in _JOINTS:
+        return False
     inner = [word for word in words if word not in _JOINTS]
-    if not inner or len(inner) > (_MOST_BARE_WORDS if is_bare else _MOST_WORDS):
+    if len(inner) > (_MOST_BARE_WORDS if is_bare else _MOST_WORDS):
         return False
-    if not is_mine and words[0] in word_list("attributes.refused_modifiers"):
+    if not is_mine and first in word_list("attributes.refused_modifiers"):
         return False
-    if words[0] in word_list("phrase.refused_openers") or (is_bare and words[0] in word_list("holders.never_first")):
+    if first in word_list("phrase.refused_openers") or (is_bare and first in word_list("holders.never_first")):
         return False
-    if (
-        any(word in _stops() and not is_name for word, is_name in zip(words, identified, strict=True))
-        or words[-1] in _JOINTS
-        or words[0] in _JOINTS
-    ):
+    stops = _stops()
+    if any([word in stops and not is_name for word, is_name in zip(words, identified, strict=True)]):
         return False
     numbers = word_list("phrase.numbers")
-    if words[0] in numbers or all(word[0].isdigit() or word in numbers for word in inner):
+    if first in numbers or all([word[0].isdigit() or word in numbers for word in inner]):
         return False
     # "backup window backup window is ...": said twice is not meant as a name.
     if len(set(inner)) < len(inner) or any(map(_is_adverb, inner)):
         return False
-    if word_list("holders.never") & set(inner):
+    if not word_list("holders.never").isdisjoint(inner):
         return False
-    told = word_list("things.told") | word_list("holders.counted") if len(inner) > 1 else frozenset()
-    known = word_list("attributes.open") if is_mine else told
-    return inner[-1] not in word_list("holders.vague") or inner[-1] in known
+    return inner[-1] not in word_list("holders.vague") or inner[-1] in _known_though_vague(is_mine, len(inner) > 1)
+
+
+@cache
+def _known_though_vague(is_mine: bool, is_told: bool) -> frozenset[str]:
+    if is_mine:
+        return word_list("attributes.open")
+    return word_list("things.told") | word_list("holders.counted") if is_told else frozenset()
 
 
 def _is_adverb(word: str) -> bool:
-    return len(word) > _SHORTEST_ADVERB and word.endswith("ly") and word not in word_list("holders.in_ly")
+    return word.endswith("ly") and len(word) > _SHORTEST_ADVERB and word not in word_list("holders.in_ly")
 
 
 def _kept_mine(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return what is told of "my ...", or nothing where another one is meant ("my old editor", "my favourite part")."""
     is_favourite = words[0] in word_list("attributes.favourite")
-    if is_favourite and (len(words) == 1 or word_list("attributes.favourite_not") & set(words)):
+    if is_favourite and (len(words) == 1 or not word_list("attributes.favourite_not").isdisjoint(words)):
         return ()
-    kept = tuple(word for word in words if word not in word_list("attributes.dropped_modifiers"))
-    if " ".join(kept) not in _NATIVE_FIRSTS and word_list("attributes.refused_modifiers") & set(kept):
+    dropped = word_list("attributes.dropped_modifiers")
+    kept = words if dropped.isdisjoint(words) else tuple([word for word in words if word not in dropped])
+    if not word_list("attributes.refused_modifiers").isdisjoint(kept) and " ".join(kept) not in _NATIVE_FIRSTS:
         return ()
     # "My name is ..." takes names alone, and has a row of its own.
     return () if kept == ("name",) else kept

@@ -15,7 +15,7 @@ def linked(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
     Only something of the speaker's is read so, and only right after what the speaker has ended: one of the two values
     was given up, so it is the other one's former value wherever it was one at all.
     """
-    told = sum(len(sentence.findings) for sentence in sentences)
+    told = sum([len(sentence.findings) for sentence in sentences])
     return tuple(_linked(sentences)) if told > 1 else tuple(sentences)
 
 

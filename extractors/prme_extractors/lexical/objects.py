@@ -74,9 +74,9 @@ def read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end:
 
 def _fits_verb(reading: Reading, verb: Verb, phrase: Phrase) -> bool:
     heads = phrase.heads
-    if verb.only and not heads & verb.only and not (verb.brands and _is_brand(reading, phrase)):
+    if verb.only and verb.only.isdisjoint(heads) and not (verb.brands and _is_brand(reading, phrase)):
         return False
-    return not (heads | {phrase.words[0]}) & verb.refuse
+    return phrase.words[0] not in verb.refuse and verb.refuse.isdisjoint(heads)
 
 
 def _is_brand(reading: Reading, phrase: Phrase) -> bool:
@@ -310,8 +310,12 @@ def read_habit_noun(reading: Reading, pattern: Pattern, start: int, end: int) ->
 
 def read_had(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read "a van" of "I've got a van", as after "have"."""
-    have = next(verb for verb in vocabulary().verbs if verb.base == "have")
-    return read_for_verb(reading, have, pattern.polarity == "negative", start, end)
+    return read_for_verb(reading, _have(), pattern.polarity == "negative", start, end)
+
+
+@cache
+def _have() -> Verb:
+    return next(verb for verb in vocabulary().verbs if verb.base == "have")
 
 
 def read_work_mode(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:

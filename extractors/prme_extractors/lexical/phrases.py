@@ -11,7 +11,6 @@ from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import places, vocabulary, word_list
 
 _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
-_BLANK = re.compile(r"\s+")
 _GAP = re.compile(r"(?P<blank>\s+)(?P<of>of\s+(?:the\s+)?)?")
 _AGO = frozenset({"ago", "back"})
 _TIME_AGO = re.compile(r"\w+\s+(?:minute|hour|day|night|week|month|year|semester|decade)s?\s+(?:ago|back)\b")
@@ -57,9 +56,9 @@ class Phrase(NamedTuple):
         return " ".join(self.words)
 
     @property
-    def heads(self) -> frozenset[str]:
+    def heads(self) -> tuple[str, str]:
         """What the phrase is of: its last word, and its last two."""
-        return frozenset({self.words[-1], " ".join(self.words[-2:])})
+        return self.words[-1], " ".join(self.words[-2:])
 
     @property
     def names_owner(self) -> bool:
@@ -82,7 +81,7 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
             break
         words.append(word)
         last_end = cursor + len(word)
-        cursor = _next_word(reading.low, last_end, end, words)
+        cursor = _next_word(reading.low, last_end, end, words) if last_end < end else end
     if not words or not _is_nameable(words):
         return None
     return Phrase(start, last_end, tuple(words), opener, reading.text[start].isupper())
@@ -104,27 +103,25 @@ def _next_word(low: str, last_end: int, end: int, words: list[str]) -> int:
 
 
 def _opener(low: str, position: int, end: int) -> tuple[str, int]:
+    while position < end and low[position].isspace():
+        position += 1
     found = _openers().match(low, position, end)
-    if found is None:
-        blank = _BLANK.match(low, position, end)
-        return "", blank.end() if blank else position
-    return " ".join(found.group().split()), found.end()
+    return ("", position) if found is None else (" ".join(found.group().split()), found.end())
 
 
 @cache
 def _openers() -> re.Pattern[str]:
     first = alternatives(word_list("phrase.quantities") | word_list("phrase.determiners"))
-    return re.compile(rf"\s*{first}\s+(?:own\s+)?")
+    return re.compile(rf"{first}\s+(?:own\s+)?")
 
 
 def _is_adverb(word: str) -> bool:
-    return len(word) > 4 and word.endswith("ly") and word not in _LY
+    return word.endswith("ly") and len(word) > 4 and word not in _LY
 
 
 def _is_nameable(words: list[str]) -> bool:
-    vocabulary_ = vocabulary()
     return (
-        len(words) <= vocabulary_.max_words
+        len(words) <= vocabulary().max_words
         and words[0] not in word_list("phrase.refused_openers")
         and words[-1] not in word_list("phrase.vague_heads")
         and words[-1] not in {"of", "the"}
@@ -133,7 +130,8 @@ def _is_nameable(words: list[str]) -> bool:
 
 def is_number(phrase: Phrase) -> bool:
     """Whether the phrase is a bare number: "I'm taking two" does not say of what."""
-    return all(word.isdigit() or word in word_list("phrase.numbers") for word in phrase.words)
+    numbers = word_list("phrase.numbers")
+    return all([word.isdigit() or word in numbers for word in phrase.words])
 
 
 def is_proper(reading: Reading, phrase: Phrase) -> bool:

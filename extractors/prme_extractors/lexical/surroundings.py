@@ -49,13 +49,13 @@ makes it somebody's words or a game, or it is a change and the rest of the messa
 
 def standing(reading: Reading, sentences: Sequence[Sentence]) -> tuple[Finding, ...]:
     """Return the findings, in order, that nothing around them frames, takes back or doubts."""
-    return tuple(finding for found in judged(reading, sentences) for finding, block in found if block is None)
+    return tuple([finding for found in judged(reading, sentences) for finding, block in found if block is None])
 
 
 def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple[Finding, Block | None], ...], ...]:
     """Return the findings of every sentence with what blocks them."""
-    if not any(sentence.findings for sentence in sentences):
-        return tuple(() for _ in sentences)
+    if not any([sentence.findings for sentence in sentences]):
+        return tuple([() for _ in sentences])
     frame = _frame(reading)
     takeback = _last_takeback(reading)
 
@@ -73,7 +73,7 @@ def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple
         return (finding, "not_clean") if plain is None else (plain, None)
 
     return tuple(
-        tuple(judge(finding, index) for finding in sentence.findings) for index, sentence in enumerate(sentences)
+        [tuple([judge(finding, index) for finding in sentence.findings]) for index, sentence in enumerate(sentences)]
     )
 
 
@@ -85,7 +85,7 @@ def _frame(reading: Reading) -> int:
         doubts.order().search(low) if doubts.anywhere("frames.imperative").may_stand_among(words) else None,
         doubts.teller().search(low) if ":" in low or doubts.may_tell(words) else None,
     ]
-    return min((found.start() for found in frames if found is not None), default=len(low))
+    return min([found.start() for found in frames if found is not None], default=len(low))
 
 
 def _last_takeback(reading: Reading) -> int:
