@@ -22,6 +22,7 @@ _WITH = re.compile(r"\s+(?:with|by|for)(?=\s)")
 # Stops before "now", "anymore" and their like, which are the clause's own.
 _REST = re.compile(r"\s*(?P<rest>\S.*?)(?=\s+(?:now|anymore|any more|any longer|too|again|these days)\s*\Z|\s*\Z)")
 _LOST = re.compile(r"(?:\s+(?:has|just|recently|finally))*\s+(?:died|passed\s+away)(?!\w)")
+_LOSING = frozenset({"died", "passed"})
 _MOST_SETTINGS = 2
 _SETTINGS = frozenset({"frequency", "circumstance"})
 
@@ -36,7 +37,8 @@ def read_front(reading: Reading, place: Place) -> Objects | None:
 
 def read_lost(reading: Reading, place: Place) -> Objects | None:
     """Read "dog died" after "my": what somebody had, and how it was lost."""
-    lost = _LOST.search(reading.low, place.start, place.end)
+    is_told = not _LOSING.isdisjoint(reading.words)
+    lost = _LOST.search(reading.low, place.start, place.end) if is_told else None
     phrase = None if lost is None else read_phrase(reading, place.start, lost.start())
     if phrase is None or lost is None or phrase.end != lost.start():
         return None

@@ -90,11 +90,12 @@ def teller() -> re.Pattern[str]:
 
 def may_tell(told: frozenset[str]) -> bool:
     """Whether a text with these words, and without a colon, may announce somebody else's words."""
-    return not _telling().isdisjoint(told)
+    return not telling_of_others().isdisjoint(told)
 
 
 @cache
-def _telling() -> frozenset[str]:
+def telling_of_others() -> frozenset[str]:
+    """Return words of which a text without a colon holds one where it announces somebody else's words."""
     return words("frames.tellers") | {"heard", "got", "say", "said", "write", "wrote", "tell", "told", "mean"}
 
 

@@ -66,7 +66,7 @@ def extract_text(text: str) -> Extraction:
         if (entity_type := finding.subject.entity_type) is not None:
             names[reading.written.between(finding.subject.start, finding.subject.end)] = entity_type
     entities = [ExtractedEntity(name=name, entity_type=entity_type) for name, entity_type in names.items()]
-    return Extraction(entities=entities, claims=list(dict.fromkeys(claims)))
+    return Extraction(entities=entities, claims=claims if len(claims) == 1 else list(dict.fromkeys(claims)))
 
 
 def find_all(reading: Reading) -> tuple[Finding, ...]:

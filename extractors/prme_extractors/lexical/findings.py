@@ -117,11 +117,13 @@ class Finding(NamedTuple):
     def claims(self, text: Written) -> tuple[ExtractedClaim, ...]:
         """Return the claims, every text in them a verbatim piece of the message."""
         return tuple(
-            self._claim(text, phrase, predicate) for phrase in self.objects.phrases for predicate in self.predicates
+            [self._claim(text, phrase, predicate) for phrase in self.objects.phrases for predicate in self.predicates]
         )
 
     def _claim(self, text: Written, phrase: Phrase, predicate: str) -> ExtractedClaim:
-        ago = self.tail.first("ago") or self.tail.first("occasion") or self.tail.first("distant")
+        ago = None
+        if self.tail.pieces:
+            ago = self.tail.first("ago") or self.tail.first("occasion") or self.tail.first("distant")
         dated = ago is not None and _DATED.search(text.between(ago[0], ago[1]).lower()) is not None
         epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"
         return ExtractedClaim(
@@ -172,7 +174,7 @@ def predicates_of(
     if pattern.predicates:
         told = pattern.predicates
         if pattern.takes == "value" and objects.phrases:
-            told = tuple(told_by(objects.phrases[0], objects.former, predicate) for predicate in told)
+            told = tuple([told_by(objects.phrases[0], objects.former, predicate) for predicate in told])
         return _told(holder, told)
     if verb is None:
         return ()
@@ -192,9 +194,10 @@ def _told(holder: Holder | None, predicates: tuple[str, ...]) -> tuple[str, ...]
     if holder is None or not holder.attribute:
         return predicates
     attribute = "_".join(holder.attribute)
+    last = _SPELLINGS.get(holder.attribute[-1], holder.attribute[-1])
     return tuple(
-        attribute
-        if predicate in _COPULAS or _SPELLINGS.get(holder.attribute[-1], holder.attribute[-1]) == predicate
-        else f"{attribute}_{predicate}"
-        for predicate in predicates
+        [
+            attribute if predicate in _COPULAS or predicate == last else f"{attribute}_{predicate}"
+            for predicate in predicates
+        ]
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal, NamedTuple
 
 from prme_extractors.lexical import doubts
@@ -80,12 +81,20 @@ def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple
 def _frame(reading: Reading) -> int:
     """Return where the first frame begins: what stands after it is nobody's statement."""
     low, words = reading.low, reading.words
+    if _framing().isdisjoint(words) and ":" not in low:
+        return len(low)
     frames = [
         reading.find(doubts.anywhere("frames.before"), 0, len(low)),
         doubts.order().search(low) if doubts.anywhere("frames.imperative").may_stand_among(words) else None,
         doubts.teller().search(low) if ":" in low or doubts.may_tell(words) else None,
     ]
     return min([found.start() for found in frames if found is not None], default=len(low))
+
+
+@cache
+def _framing() -> frozenset[str]:
+    """Return words of which a message without a colon holds one where something frames it."""
+    return doubts.anywhere("frames.before", "frames.imperative").telling | doubts.telling_of_others()
 
 
 def _last_takeback(reading: Reading) -> int:

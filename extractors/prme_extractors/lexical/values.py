@@ -18,6 +18,7 @@ Span = tuple[int, int]
 _PREPOSITION = re.compile(r"\s*(?:on|in|at)\s+")
 _LINK = re.compile(r"\s*(?:on|in|at|with|from|by|to|for)\s+")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?\s?(?:am|pm|a\.m|p\.m|o'clock|utc|cet|gmt|h)?|noon|midnight")
+_CLOCK_WORDS = frozenset({"noon", "midnight"})
 _AFFIX = re.compile(r"\s*(?:the\s+)?(?P<affix>[\w./#@+:-]*[\w/#@+_-])(?=[\s.,;)!]|\Z)")
 _NUMBER = re.compile(r"[$\u00a3\u20ac#]?\d")
 _LONGEST_INITIALS = 3
@@ -49,10 +50,9 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
         return is_name and not first[0].isdigit() and phrase.opener in {"", "the"}
     if last.endswith("ing") and phrase.opener == "" and not is_name:
         return False
-    is_counted = _is_measured(phrase) or is_date(phrase) or is_clock(phrase)
     if holder.is_event:
-        return is_counted
-    if holder.is_open or is_counted or is_colour(phrase):
+        return _is_counted(phrase)
+    if holder.is_open or is_colour(phrase) or _is_counted(phrase):
         return True
     if holder.is_bare and not holder.has_identifier:
         return False
@@ -77,31 +77,37 @@ def _is_measured(phrase: Phrase) -> bool:
     ]
 
 
+def _is_counted(phrase: Phrase) -> bool:
+    return _is_measured(phrase) or is_date(phrase) or is_clock(phrase)
+
+
 def is_colour(phrase: Phrase) -> bool:
     """Whether the phrase is a colour, with or without its shade; "Violet" is a name."""
     colours = word_list("things.colours")
-    return (
-        not phrase.capital
-        and phrase.words[-1] in colours
-        and set(phrase.words[:-1]) <= word_list("things.shades") | colours
-    )
+    if phrase.capital or phrase.words[-1] not in colours:
+        return False
+    return all([word in colours or word in word_list("things.shades") for word in phrase.words[:-1]])
 
 
 def is_date(phrase: Phrase) -> bool:
     """Whether the phrase names a day, a month or a year."""
-    return _date().fullmatch(phrase.key) is not None
+    first = phrase.words[0]
+    return (first[0].isdigit() or first in _date_words()) and _date().fullmatch(phrase.key) is not None
 
 
 def is_clock(phrase: Phrase) -> bool:
     """Whether the phrase is a time of day."""
-    return _CLOCK.fullmatch(phrase.key) is not None and (len(phrase.words) > 1 or not phrase.key.isdigit())
+    first = phrase.words[0]
+    if not (first[0].isdigit() or first in _CLOCK_WORDS) or _CLOCK.fullmatch(phrase.key) is None:
+        return False
+    return len(phrase.words) > 1 or not first.isdigit()
 
 
 def told_by(phrase: Phrase, former: Phrase | None, predicate: str) -> str:
     """Return the predicate that "is" stands for, by the kind of its value: a colour, a day, a time or what it is."""
     if predicate != "is":
         return predicate
-    ends = [phrase, *([] if former is None else [former])]
+    ends = (phrase,) if former is None else (phrase, former)
     if any(map(is_colour, ends)):
         return "colour"
     if any(map(is_date, ends)):
@@ -215,6 +221,8 @@ def read_taken_part(reading: Reading, start: int, end: int) -> Taken | None:
 
 _CHANGE = re.compile(r"\s+(?:from|to)\s")
 _FROM_THING = re.compile(r"\s+(?:from|in|on|for|of)\s+")
+_DAYS = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
+_SHORT_MONTHS = ("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec")
 _UNITS = frozenset({"second", "minute", "min", "hour", "day", "week", "month", "year"})
 _SWITCHES = frozenset({"setting", "settings", "feature", "flag", "option", "toggle", "switch"})
 
@@ -233,9 +241,16 @@ def _labelled() -> re.Pattern[str]:
 
 
 @cache
+def _date_words() -> frozenset[str]:
+    """Return the words, apart from numbers, that a date may begin with."""
+    days = {f"{day}day{plural}" for day in _DAYS for plural in ("", "s")}
+    return frozenset({"the", *days, *_SHORT_MONTHS, *(month.split()[0] for month in word_list("sets.months"))})
+
+
+@cache
 def _date() -> re.Pattern[str]:
-    month = rf"(?:{alternatives(word_list('sets.months'))}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
-    weekday = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+    month = rf"(?:{alternatives(word_list('sets.months'))}|{'|'.join(_SHORT_MONTHS)})"
+    weekday = f"(?:{'|'.join(_DAYS)})days?"
     day = r"(?:the )?\d{1,2}(?:st|nd|rd|th)?"
     ordinal = r"(?:the )?\d{1,2}(?:st|nd|rd|th)"
     year = r"(?:19|20)\d\d"
