@@ -15,7 +15,8 @@ _JOINTS = frozenset({"and", "but", "so", "plus", "yet", "or", "then"})
 _PRONOUNS = r"(?:i|i'm|im|i've|ive|i'd|i'll|my|we|we're|you|he|she|they|it|it's|that's|this|there|there's)"
 # Every cut begins so; looking for one of these characters is many times faster than for a cut.
 _MARK = re.compile(r"[,:;()!\u2014\u2013\u2026\n.-](?:(?<![.-])|(?<=\.)(?=\.)|(?<=-)(?=[\s-]))")
-_EDGE = re.compile(r"[\s.!?~*\u2022-]*(\w*)")
+_AROUND = re.compile(r"[\s.!?~*\u2022-]*")
+_EDGE = re.compile(rf"{_AROUND.pattern}(\w*)")
 
 
 class Clause(NamedTuple):
@@ -67,6 +68,11 @@ def _trim(clauses: list[Clause], low: str, start: int, end: int, mark: str) -> N
         word = edge[1] if edge else ""
         leads = _leads().match(low, first, end) if word in opening("clause.leads").firsts else None
         clauses.append(Clause(first, end, mark, first if leads is None else leads.end(), word))
+
+
+def has_words(low: str, start: int, end: int) -> bool:
+    """Whether anything is left of `[start, end)` that a clause could be cut from."""
+    return _AROUND.fullmatch(low, start, end) is None
 
 
 def is_lead_only(low: str, clause: Clause) -> bool:

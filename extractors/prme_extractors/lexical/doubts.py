@@ -8,12 +8,13 @@ from functools import cache
 from prme_extractors.lexical.table import Phrases, alternatives
 from prme_extractors.lexical.vocabulary import table, vocabulary
 
-# Winks, tongues and rolled eyes; a plain smile is sincere.
-_EMOJI = r"[\U0001f602\U0001f609\U0001f60f\U0001f61b-\U0001f61d\U0001f643\U0001f644\U0001f921\U0001f923\U0001f92a]"
-_FACE = rf"(?<!\w)(?:[;:=8]-?[pdb](?![\w/])|;-?[)\]}}])|{_EMOJI}"
-_LAUGHTER = r"(?<!\w)(?:xd+|(?:ha){2,}h?|he(?:he)+|lol\w*|lmf?ao|rofl)(?!\w)"
+# The first characters of all these stand in front of each expression, so that the search goes from one to the next; the
+# lookbehinds see that character. Winks, tongues and rolled eyes; a plain smile is sincere.
+_EMOJI = "\U0001f602\U0001f609\U0001f60f\U0001f61b-\U0001f61d\U0001f643\U0001f644\U0001f921\U0001f923\U0001f92a"
+_FACE = rf"(?<!\w.)(?:(?<=[;:=8])-?[pdb](?![\w/])|(?<=;)-?[)\]}}])|(?<=[{_EMOJI}])"
+_LAUGHTER = r"(?<!\w.)(?:(?<=x)d+|(?<=h)(?:a(?:ha)+h?|e(?:he)+)|(?<=l)(?:ol\w*|mf?ao)|(?<=r)ofl)(?!\w)"
 # "suuure", "riiight": drawn out, a word means its opposite.
-_DRAWN_OUT = r"(?<!\w)(?:s+u{2,}re+|ri{2,}ght|no{3,}t|yeah,? sure|yeah,? right)(?!\w)"
+_DRAWN_OUT = r"(?<!\w.)(?:(?<=s)s*u{2,}re+|(?<=r)i{2,}ght|(?<=n)o{3,}t|(?<=y)eah,? (?:sure|right))(?!\w)"
 # A pronoun that stands for the object or the place of another clause: "I adore it", "I live there", "I have one a day".
 _POINTER = (
     r"(?<=\w )(?<!about )(?<!because )(?<!since )(?<!and )(?<!so )(?:it|them|that|this|there|those)(?![\w'])"
@@ -48,13 +49,13 @@ def opening(*keys: str) -> re.Pattern[str]:
 @cache
 def irony() -> re.Pattern[str]:
     """Return an expression for what says that a sentence means its opposite."""
-    return re.compile(f"{_FACE}|{_DRAWN_OUT}")
+    return re.compile(f"[;:=8nrsy{_EMOJI}](?:{_FACE}|{_DRAWN_OUT})")
 
 
 @cache
 def amusement() -> re.Pattern[str]:
     """Return an expression for irony and for laughter, which is sincere as often as not."""
-    return re.compile(f"{_FACE}|{_DRAWN_OUT}|{_LAUGHTER}")
+    return re.compile(f"[;:=8hlnrsxy{_EMOJI}](?:{_FACE}|{_DRAWN_OUT}|{_LAUGHTER})")
 
 
 @cache

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from prme_extractors.lexical import doubts
-from prme_extractors.lexical.clauses import Clause, is_lead_only, split_clauses
+from prme_extractors.lexical.clauses import Clause, has_words, is_lead_only, split_clauses
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
@@ -43,7 +43,7 @@ class Target(NamedTuple):
 def target_of(correction: Finding) -> Target:
     """Return what a correction ends."""
     phrases = correction.objects.phrases if correction.former is None else (correction.former,)
-    objects = tuple(_stems(phrase) for phrase in phrases)
+    objects = tuple(map(_stems, phrases))
     return Target(
         objects,
         frozenset().union(*objects),
@@ -60,14 +60,15 @@ def is_upgrade(correction: Finding) -> bool:
     return any(_stems(correction.former) <= _stems(phrase) for phrase in correction.objects.phrases)
 
 
-def is_harmless_rest(
-    reading: Reading, start: int, end: int, findings: Iterable[Finding], correction: Finding, target: Target
-) -> bool:
+def is_harmless_rest(reading: Reading, start: int, end: int, findings: Iterable[Finding], correction: Finding) -> bool:
     """Whether what stands around a correction in its own sentence `[start, end)` leaves it whole."""
     if end - start > _LONGEST_SENTENCE or _is_ironic(reading.low, start, correction.quote[0]):
         return False
     if doubts.amusement().search(reading.low, start, end) or not _has_lasting_reason(reading.low, correction):
         return False
+    if correction.quote[0] <= start and not has_words(reading.low, correction.quote[1], end):
+        return True
+    target = target_of(correction)
     others = [finding for finding in findings if finding is not correction]
     return all(
         _is_harmless_clause(reading, clause, others, target)
@@ -174,7 +175,7 @@ def _has_lasting_reason(low: str, correction: Finding) -> bool:
 
 
 def _is_ironic(low: str, start: int, end: int) -> bool:
-    return doubts.anywhere("corrections.ironic").expression.search(low, start, end) is not None
+    return start < end and doubts.anywhere("corrections.ironic").expression.search(low, start, end) is not None
 
 
 def _opens_statement(reading: Reading, clause: Clause) -> bool:
@@ -201,7 +202,7 @@ def _overlap(clause: Clause, span: Span) -> bool:
 
 
 def _stems(phrase: Phrase) -> frozenset[str]:
-    return frozenset(_stem(word) for word in phrase.words if word not in _FUNCTION_WORDS)
+    return frozenset([_stem(word) for word in phrase.words if word not in _FUNCTION_WORDS])
 
 
 def _stem(word: str) -> str:

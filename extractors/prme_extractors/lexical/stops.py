@@ -20,7 +20,7 @@ _BRACKETS = re.compile(
 _MARKS = re.compile(r"[.!?]+(?![\"\u201d'\u2019]?\Z)")
 _RUNS_ON = re.compile(r"[a-z,:]|(?:[\"\u201d'\u2019])? +[a-z]|(?<=\d\.)(?=\d)")
 # What stands behind a stop: a whole word with a capital, a number that is too large to begin with, and what is neither.
-_WHOLE = r"(?=,? |[.!?]*(?: |\Z))"
+_WHOLE = r"(?=[,:]? |[.!?]*(?: |\Z))"
 _BEHIND = re.compile(
     rf"[\"\u201d'\u2019]? +(?:(?P<word>[A-Z][a-z]*)(?:{_WHOLE}|(?=['\u2019-][A-Za-z]))|(?P<large>\d{{3,}}){_WHOLE}"
     rf"|(?P<capital>[A-Z])|(?P<other>[\"\u201c][A-Za-z]|[$\u00a3\u20ac]\d|\d+[.,]\d|\d+[A-Za-z]|\d\d?{_WHOLE}))"
@@ -30,7 +30,7 @@ _WORD = re.compile(
     r"[#@\"\u201c]?(?:(?:[A-Za-z/-]*(?:[/-]|[a-z](?=[A-Z])))?(?P<word>[A-Z]?[a-z]+|[A-Z]{2,})|[A-Za-z]+['\u2019][a-z]+"
     r"|[a-z]*\d+[a-z]+|(?=\d*[A-Z])[A-Z\d]*\d[A-Z\d]*)"
 )
-_NUMBER = re.compile(r"[$\u00a3\u20ac]?\d+(?:[.,:]\d+)+|\d\d+")
+_NUMBER = re.compile(r"[$\u00a3\u20ac]?\d+(?:[.,:]\d+)+|\d+")
 _DOTTED = re.compile(r"[A-Z]?[a-z]+(?:\.[a-z]+)+|[A-Z](?:\.[A-Z])+")
 _ROMAN = re.compile(r"[IVX]+")
 
@@ -59,9 +59,12 @@ def _is_cut(line: str, first: int, marks: re.Match[str], behind: re.Match[str]) 
     before, following = line[first : marks.start()], behind["word"]
     opens = following is not None and following.lower() in word_list("splitting.starters")
     if len(before) == 1:
-        # "Gen Z", where it is not the sentence's first word.
-        is_initial = "A" <= before <= "Z" and first > 1 and line[first - 2].isalnum()
-        return opens if is_initial and behind["capital"] is None else None
+        # "Gen Z", "limit: 3", where it is not the sentence's first word.
+        is_number = before.isdigit()
+        if first < 2 or not (line[first - 2].isalnum() or (is_number and line[first - 2] in ":,")):
+            return None
+        if not is_number:
+            return opens if "A" <= before <= "Z" and behind["capital"] is None else None
     if before.istitle() and before.lower() in word_list("splitting.titles"):
         return None if following is None else opens
     if (word := _WORD.fullmatch(before)) is not None:

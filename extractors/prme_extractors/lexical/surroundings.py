@@ -22,10 +22,9 @@ from prme_extractors.lexical.remainders import (
 # Sentences from a correction to the end of its message; nobody vouches for a longer text, and time stays linear.
 _FURTHEST = 40
 _SHORT = 5
-# "I quit in 2015" must not take effect today.
-_UNPLACED = frozenset({"distant"})
-# A reason may pass, and so may what it ended; "on Mondays" ends only the Mondays.
-_PASSING = frozenset({"reason", "frequency"})
+# "I quit in 2015" must not take effect today. A reason may pass, and so may what it ended; "on Mondays" ends only the
+# Mondays.
+_PASSING = frozenset({"distant", "reason", "frequency"})
 # "I drink tea at work instead of coffee now" says nothing about home.
 _NARROWING = frozenset({"circumstance", "frequency", "purpose", "over", "moment", "degree"})
 _LETTER = re.compile(r"[^\W_]")
@@ -152,23 +151,25 @@ def _is_clean(reading: Reading, correction: Finding, sentences: Sequence[Sentenc
     """Whether the message leaves the correction whole: nothing that doubts, narrows or undoes it, before or after."""
     if not _is_clean_inside(reading, correction, sentences, index):
         return False
-    target = target_of(correction)
-    if correction.retires:
-        others = (*sentences[:index], *sentences[index + 1 :])
-        return all(is_read_sentence(reading, other.start, other.end, other.findings, target) for other in others)
     later = sentences[index + 1 :]
-    return all(is_clean_sentence(reading, other.start, other.end, other.findings, target) for other in later)
+    others = (*sentences[:index], *later) if correction.retires else later
+    if not others:
+        return True
+    target = target_of(correction)
+    leaves_whole = is_read_sentence if correction.retires else is_clean_sentence
+    return all(leaves_whole(reading, other.start, other.end, other.findings, target) for other in others)
 
 
 def _is_clean_inside(reading: Reading, correction: Finding, sentences: Sequence[Sentence], index: int) -> bool:
     """Whether its own sentence leaves the correction whole, and nobody laughs before it."""
-    if len(sentences) > _FURTHEST or (correction.retires and (_UNPLACED | _PASSING) & correction.tail.kinds):
+    kinds = correction.tail.kinds
+    if len(sentences) > _FURTHEST or (kinds and correction.retires and not _PASSING.isdisjoint(kinds)):
         return False
-    if correction.former is not None and _NARROWING & correction.tail.kinds:
+    if kinds and correction.former is not None and not _NARROWING.isdisjoint(kinds):
         return False
     if index and doubts.amusement().search(reading.low, sentences[index - 1].start, sentences[index - 1].end):
         return False
     if is_upgrade(correction):
         return False
     own = sentences[index]
-    return is_harmless_rest(reading, own.start, own.end, own.findings, correction, target_of(correction))
+    return is_harmless_rest(reading, own.start, own.end, own.findings, correction)

@@ -198,3 +198,32 @@ def test_a_sentence_without_a_needed_word_says_nothing(text: str) -> None:
 @pytest.mark.parametrize("trait", sorted(vocabulary()["sets.diets"]))
 def test_every_trait_is_read(trait: str) -> None:
     assert [trait] == [claim.object for claim in extract_text(f"I'm {trait}.").claims]
+
+
+EMOJI = "\U0001f602\U0001f609\U0001f60f\U0001f61b-\U0001f61d\U0001f643\U0001f644\U0001f921\U0001f923\U0001f92a"
+IRONY = (
+    rf"(?<!\w)(?:[;:=8]-?[pdb](?![\w/])|;-?[)\]}}])|[{EMOJI}]"
+    r"|(?<!\w)(?:s+u{2,}re+|ri{2,}ght|no{3,}t|yeah,? sure|yeah,? right)(?!\w)"
+)
+LAUGHTER = r"(?<!\w)(?:xd+|(?:ha){2,}h?|he(?:he)+|lol\w*|lmf?ao|rofl)(?!\w)"
+SIGNS_OF_IRONY = [
+    *";:=8-pdb)]}/ ,\nsurexhla",
+    "\U0001f602",
+    "\U0001f61c",
+    "suuure",
+    "ssuure",
+    "riight",
+    "nooot",
+    "yeah, right",
+]
+SIGNS_OF_LAUGHTER = ["yeah sure", "xd", "haha", "hah", "hehehe", "lolz", "lmfao", "lmao", "rofl"]
+LAUGHING = st.lists(st.sampled_from(SIGNS_OF_IRONY + SIGNS_OF_LAUGHTER), max_size=6).map("".join)
+
+
+@given(LAUGHING)
+def test_irony_and_laughter_are_found_where_the_plain_expressions_find_them(low: str) -> None:
+    def spans(expression: str | re.Pattern[str]) -> list[tuple[int, int]]:
+        return [found.span() for found in re.finditer(expression, low)]
+
+    assert spans(IRONY) == spans(doubts.irony())
+    assert spans(f"{IRONY}|{LAUGHTER}") == spans(doubts.amusement())

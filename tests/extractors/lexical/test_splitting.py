@@ -55,7 +55,7 @@ PIECES = st.sampled_from(
      "IV", "15th", "Q2", "co", "node.js", "e.g", "p.m", "U.S", "Rust/Go", "NeurIPS", "PhD", "$12M", "1,500", "2019",
      "11:45", "(like this)", "(no, etc.)", "(", ")", "'this", "that'", '"so', 'so"', "\u2014", "Gen", "Z", "That",
      "re-use", "Jan", "Abs", "ago", "o'clock", "#A29B", "50%", "\u00e9t\u00e9", "...so", "wow!bar", "Foo.Bar",
-     "1)", "[?]", "a;b"]
+     "1)", "[?]", "a;b", "limit:", "3", "0", "x,", "Owner"]
 )  # fmt: skip
 LINES = st.lists(st.tuples(PIECES, st.one_of(MARKS, st.sampled_from(['." ', "!\u201d ", ".) ", " (", ". (", "., "]))))
 DECIDED = LINES.map(lambda pairs: "".join(word + mark for word, mark in pairs).strip())
@@ -74,6 +74,7 @@ def test_every_stop_that_is_decided_is_decided_as_the_splitter_does(text: str) -
     [
         "I work with Prof. Chen. He likes tea.",
         "It went from 0.71 to 0.76. The cost fell. 500K views came.",
+        "Retry limit: 3. Owner: team Finch. I have 2. Ann has one.",
         "I target Gen Z. Right now I work from 11:45 on. Also at night.",
         "We use experts (MoE) now. I like the tools (babel, webpack, etc.) a lot.",
         "He said 'this is it' once. I use Next.js. Then I left at 9 p.m. because of rain.",
