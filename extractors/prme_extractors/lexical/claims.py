@@ -262,17 +262,14 @@ class _Attempt(NamedTuple):
         if objects is None:
             return None
         tail = read_tail(self.reading.low, objects.end, self.end, _allowed_tails(pattern, verb))
-        if tail is None or not self._is_real(pattern, verb, tail):
+        if tail is None or (head.needs_ended and tail.first("ended") is None):
             return None
-        kinds = tail.kinds
-        if head.needs_ended and "ended" not in kinds:
+        if tail.pieces and not self._is_real(pattern, verb, tail):
             return None
-        if "instead" in kinds and object_kind(pattern, verb) in SITUATIONS and _instead(self.reading, tail) is None:
-            return None  # "in York now instead of Leeds in the game"
         if head.progressive and verb is not None and not _is_lasting(self.reading, verb, objects, tail):
             return None
         subject = self.subject if objects.holder is None else Subject.of(objects.holder)
-        if "years" in kinds and objects.predicates is None:
+        if objects.predicates is None and tail.first("years") is not None:
             objects = objects._replace(predicates=("age",))
         predicates = predicates_of(pattern, verb, objects, subject.holder, match["told"] if head.has_told else None)
         return self._finding(pattern, verb, subject, objects, tail, predicates)
@@ -280,6 +277,9 @@ class _Attempt(NamedTuple):
     def _is_real(self, pattern: Pattern, verb: Verb | None, tail: Tail) -> bool:
         """Whether no adjunct puts the statement into a game, a family, a childhood or a part of the week."""
         taken = object_kind(pattern, verb)
+        # "I live in York now instead of Leeds in the game".
+        if taken in SITUATIONS and tail.first("instead") is not None and _instead(self.reading, tail) is None:
+            return False
         for kind, (start, end) in tail.pieces:
             opener, *rest = self.reading.low[start:end].split()
             if kind != "circumstance" or not rest:

@@ -80,7 +80,8 @@ def find_all(reading: Reading) -> tuple[Finding, ...]:
 
 def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
     """Return the sentences of a message with what each of them says by itself."""
-    groups = list(_groups(reading, cut_sentences(reading.text)))
+    spans = cut_sentences(reading.text)
+    groups = list(_groups(reading, spans)) if len(spans) > 1 else [tuple(spans)] if spans else []
     # A message of one sentence was looked at as a whole.
     may_be_silent = len(groups) > 1
     sentences = tuple([_read(reading, group, may_be_silent=may_be_silent) for group in groups])

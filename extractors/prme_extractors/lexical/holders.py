@@ -57,17 +57,19 @@ class Holder(NamedTuple):
         """Whether its value may be any short phrase: "my desk extension", "the plan tier", "my favourite food"."""
         # "The branch is small", but "the default branch is trunk".
         heads = word_list("things.open") if len(self.words) > 1 else word_list("things.open_alone")
-        return self.is_well_known or bool(self._heads & heads)
+        return not heads.isdisjoint(self._heads) or self.is_well_known
 
     @property
     def is_well_known(self) -> bool:
         """Whether it is an attribute of persons, which no opinion is given of: "my blood type", "my favourite food"."""
+        if not self.is_mine:
+            return False
         is_favourite = self.words[0] in word_list("attributes.favourite")
-        return self.is_mine and (is_favourite or bool(self._heads & word_list("attributes.open")))
+        return is_favourite or not word_list("attributes.open").isdisjoint(self._heads)
 
     @property
-    def _heads(self) -> set[str]:
-        return {self.words[-1], " ".join(self.words[-2:])}
+    def _heads(self) -> tuple[str, str]:
+        return self.words[-1], " ".join(self.words[-2:])
 
 
 def means_people(word: str) -> bool:

@@ -66,8 +66,10 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
 
 def _is_name(reading: Reading, phrase: Phrase) -> bool:
     """Whether the phrase is written as a name; a word that is shouted is none."""
+    if not is_proper(reading, phrase):
+        return False
     first = reading.text[phrase.start : phrase.end].split()[0]
-    return is_proper(reading, phrase) and not (len(first) > _LONGEST_INITIALS and first.isalpha() and first.isupper())
+    return not (len(first) > _LONGEST_INITIALS and first.isalpha() and first.isupper())
 
 
 def _is_measured(phrase: Phrase) -> bool:
