@@ -164,21 +164,15 @@ def _plain(word: str, owns: bool) -> str:
 
 
 def _is_thing(words: tuple[str, ...], identified: Sequence[bool], *, is_mine: bool, is_bare: bool) -> bool:
-    first = words[0]
-    if first in _JOINTS or words[-1] in _JOINTS:
-        return False
-    inner = [word for word in words if word not in _JOINTS]
-    if len(inner) > (_MOST_BARE_WORDS if is_bare else _MOST_WORDS):
-        return False
-    if not is_mine and first in word_list("attributes.refused_modifiers"):
-        return False
-    if first in word_list("phrase.refused_openers") or (is_bare and first in word_list("holders.never_first")):
+    if words[0] in _refused_first(is_mine, is_bare) or words[-1] in _JOINTS:
         return False
     stops = _stops()
     if any([word in stops and not is_name for word, is_name in zip(words, identified, strict=True)]):
         return False
-    numbers = word_list("phrase.numbers")
-    if first in numbers or all([word[0].isdigit() or word in numbers for word in inner]):
+    inner = [word for word in words if word not in _JOINTS]
+    if len(inner) > (_MOST_BARE_WORDS if is_bare else _MOST_WORDS):
+        return False
+    if inner[0][0].isdigit() and all([word[0].isdigit() or word in word_list("phrase.numbers") for word in inner]):
         return False
     # "backup window backup window is ...": said twice is not meant as a name.
     if len(set(inner)) < len(inner) or any(map(_is_adverb, inner)):
@@ -186,6 +180,15 @@ def _is_thing(words: tuple[str, ...], identified: Sequence[bool], *, is_mine: bo
     if not word_list("holders.never").isdisjoint(inner):
         return False
     return inner[-1] not in word_list("holders.vague") or inner[-1] in _known_though_vague(is_mine, len(inner) > 1)
+
+
+@cache
+def _refused_first(is_mine: bool, is_bare: bool) -> frozenset[str]:
+    """Return words that stand first in no thing, after its "my", "the" or "our"."""
+    refused = word_list("phrase.refused_openers") | word_list("phrase.numbers") | _JOINTS
+    if is_bare:
+        refused |= word_list("holders.never_first")
+    return refused if is_mine else refused | word_list("attributes.refused_modifiers")
 
 
 @cache
