@@ -114,8 +114,8 @@ def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -
         yield _Attempt(reading, start, end, waiting.subject, waiting, start, fits)
     if subject is None or subject[0] != "I":
         for holder, position in find_holders(reading, start, end):
-            fits = _fitting(reading, "THING", position, end, waiting)
-            yield _Attempt(reading, position, end, Subject.of(holder), waiting, start, fits)
+            if fits := _fitting(reading, "THING", position, end, waiting):
+                yield _Attempt(reading, position, end, Subject.of(holder), waiting, start, fits)
     words = reading.words
     if _may_be_made(reading, start, end) and (fits := _fitting(reading, "AGENT", start, end, waiting)):
         yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start, fits)

@@ -16,6 +16,7 @@ _PRONOUNS = r"(?:i|i'm|im|i've|ive|i'd|i'll|my|we|we're|you|he|she|they|it|it's|
 # Every cut begins so; looking for one of these characters is many times faster than for a cut.
 _MARK = re.compile(r"[,:;()!\u2014\u2013\u2026\n.-](?:(?<![.-])|(?<=\.)(?=\.)|(?<=-)(?=[\s-]))")
 _AROUND = re.compile(r"[\s.!?~*\u2022-]*")
+_BEHIND = " \n\t.!?~*"
 _EDGE = re.compile(rf"{_AROUND.pattern}(\w*)")
 
 
@@ -61,13 +62,11 @@ def _coordinate(clauses: list[Clause], low: str, start: int, end: int, mark: str
 def _trim(clauses: list[Clause], low: str, start: int, end: int, mark: str) -> None:
     """Add a stretch without what stands around its words, if anything is left."""
     edge = _EDGE.match(low, start, end)
-    first = edge.start(1) if edge else start
-    while end > first and low[end - 1] in " \n\t.!?~*":
-        end -= 1
+    first, word = (edge.start(1), edge[1]) if edge else (start, "")
+    end = first + len(low[first:end].rstrip(_BEHIND))
     if end > first:
-        word = edge[1] if edge else ""
         leads = _leads().match(low, first, end) if word in opening("clause.leads").firsts else None
-        clauses.append(Clause(first, end, mark, first if leads is None else leads.end(), word))
+        clauses.append(Clause(first, end, mark, leads.end() if leads else first, word))
 
 
 def has_words(low: str, start: int, end: int) -> bool:

@@ -119,7 +119,7 @@ def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
     words = _words(reading, first, end)
     if words is None:
         return None
-    low = tuple([_plain(reading.low[a:b], owns) for a, b, owns in words])
+    low = tuple([_plain(reading.low[a:b], owns) if owns else reading.low[a:b] for a, b, owns in words])
     is_mine = opener is not None and opener["my"] is not None
     identified = [_is_identifier(reading.text[a:b]) for a, b, _ in words]
     if not _is_thing(low, identified, is_mine=is_mine, is_bare=opener is None):
@@ -141,16 +141,20 @@ def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
 def _words(reading: Reading, start: int, end: int) -> list[tuple[int, int, bool]] | None:
     """Return the words of a noun phrase with their spans; None when anything else stands between them."""
     words: list[tuple[int, int, bool]] = []
-    pieces = reading.low[start:end].split()
-    if not pieces or len(pieces) > _MOST_WORDS + 2 or reading.low[start].isspace():
+    low = reading.low
+    pieces = low[start:end].split()
+    if not pieces or len(pieces) > _MOST_WORDS + 2 or low[start].isspace():
         return None
     for piece in pieces:
-        start = reading.low.index(piece, start)
-        found = None if piece.isalnum() else _PIECE.fullmatch(piece)
-        if found is None and not piece.isalnum():
+        start = low.index(piece, start)
+        stop = start + len(piece)
+        if piece.isalnum():
+            words.append((start, stop, False))
+        elif found := _PIECE.fullmatch(piece):
+            words.append((start, stop, found["owns"] is not None))
+        else:
             return None
-        words.append((start, start + len(piece), found is not None and found["owns"] is not None))
-        start += len(piece)
+        start = stop
     return words
 
 

@@ -68,20 +68,23 @@ class Phrase(NamedTuple):
 
 def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     """Read a noun phrase at the position, or None when what stands there is none, or none that can be bounded."""
-    opener, start = _opener(reading.low, position, end)
+    low = reading.low
+    opener, start = _opener(low, position, end)
     stops = word_list("phrase.stops")
     may_be_ago = not _AGO.isdisjoint(reading.words)
     words: list[str] = []
     cursor = last_end = start
-    while cursor < end and (found := _WORD.match(reading.low, cursor, end)):
-        word = found.group().rstrip("'/&@-")
+    while cursor < end and (found := _WORD.match(low, cursor, end)):
+        word = found[0].rstrip("'/&@-")
         if (word in stops and not _is_month(reading, cursor)) or word.startswith("mid-") or _is_adverb(word):
             break
-        if may_be_ago and _TIME_AGO.match(reading.low, cursor, end):
+        if may_be_ago and _TIME_AGO.match(low, cursor, end):
             break
         words.append(word)
         last_end = cursor + len(word)
-        cursor = _next_word(reading.low, last_end, end, words) if last_end < end else end
+        if last_end == end:
+            break
+        cursor = _next_word(low, last_end, end, words)
     if not words or not _is_nameable(words):
         return None
     return Phrase(start, last_end, tuple(words), opener, reading.text[start].isupper())

@@ -86,17 +86,17 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
                 yield label
             return
         if is_lead_only(low, clause):
-            repairing = repairing or _repairs(reading, clause)
+            repairing = repairing or opens_with("clause.repairs", low, clause)
             continue
         condition = _opens_with_condition(low, clause)
         finding = None
-        if not limited and not condition and not _is_narrowed(low, before, clause):
-            finding = _read_clause(reading, clause, previous, waiting or _left_open(previous))
+        if not limited and not condition and (before is None or not _is_narrowed(low, before, clause)):
+            finding = _read_clause(reading, clause, previous, waiting or (previous and _left_open(previous)))
         elif condition and not limited:
             finding = _read_limited(reading, clauses, index)
         limited = limited or condition or (finding is not None and finding.condition is not None)
         if finding is not None:
-            if repairing or _repairs(reading, clause):
+            if repairing or opens_with("clause.repairs", low, clause):
                 finding = finding._replace(repairs=True)
             after = clauses[index + 1] if index + 1 < len(clauses) else None
             finding = _as_followed(reading, finding, after, strict)
@@ -117,18 +117,13 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
         yield waiting
 
 
-def _repairs(reading: Reading, clause: Clause) -> bool:
-    """Whether the clause opens with what mends something said before: "Correction", "Sorry"."""
-    return opens_with("clause.repairs", reading.low, clause)
-
-
 def _is_indefinite(finding: Finding) -> bool:
     return finding.verb is not None and finding.verb.indefinite
 
 
-def _left_open(previous: Finding | None) -> Finding | None:
+def _left_open(previous: Finding) -> Finding | None:
     """Return the ending that "it's coral now" may complete: "The palette is no longer teal"."""
-    is_open = previous is not None and previous.subject.holder is not None and previous.pattern.polarity == "negative"
+    is_open = previous.subject.holder is not None and previous.pattern.polarity == "negative"
     return previous if is_open else None
 
 
@@ -281,8 +276,8 @@ def _read_report(reading: Reading, clauses: tuple[Clause, ...]) -> Finding | Non
     return found._replace(reported=True, quote=(start, clause.end))
 
 
-def _is_narrowed(low: str, before: Clause | None, clause: Clause) -> bool:
-    if before is None or clause.mark != "," or is_lead_only(low, before):
+def _is_narrowed(low: str, before: Clause, clause: Clause) -> bool:
+    if clause.mark != "," or is_lead_only(low, before):
         return False
     return opens_with("clause.narrowing", low, before)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import repeat
 from typing import Literal, NamedTuple
 
 from prme_extractors.lexical import doubts
@@ -27,6 +28,8 @@ _SHORT = 5
 _PASSING = frozenset({"distant", "reason", "frequency"})
 # "I drink tea at work instead of coffee now" says nothing about home.
 _NARROWING = frozenset({"circumstance", "frequency", "purpose", "over", "moment", "degree"})
+# What mostly stands behind a finding.
+_STOPS = frozenset({"", ".", "!"})
 _LETTER = re.compile(r"[^\W_]")
 # "*Teams": the word that should have been written.
 _STARRED = re.compile(r"\s*\*\s?\w[\w ]*\Z")
@@ -54,8 +57,9 @@ def standing(reading: Reading, sentences: Sequence[Sentence]) -> tuple[Finding, 
 
 def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple[Finding, Block | None], ...], ...]:
     """Return the findings of every sentence with what blocks them."""
-    if not any([sentence.findings for sentence in sentences]):
-        return tuple([() for _ in sentences])
+    told = [sentence.findings for sentence in sentences]
+    if not any(told):
+        return tuple(() for _ in sentences)
     frame = _frame(reading)
     takeback = _last_takeback(reading)
 
@@ -72,9 +76,7 @@ def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple
         plain = finding.without_former() if _is_clean_inside(reading, finding, sentences, index) else None
         return (finding, "not_clean") if plain is None else (plain, None)
 
-    return tuple(
-        [tuple([judge(finding, index) for finding in sentence.findings]) for index, sentence in enumerate(sentences)]
-    )
+    return tuple([tuple(map(judge, findings, repeat(index))) for index, findings in enumerate(told)])
 
 
 def _frame(reading: Reading) -> int:
@@ -106,7 +108,9 @@ def _last_takeback(reading: Reading) -> int:
 def _is_taken_back(reading: Reading, finding: Finding, sentences: Sequence[Sentence], index: int) -> bool:
     """Whether the rest of the sentence or the next one says that it is not so, or not meant."""
     start, end = finding.quote[1], sentences[index].end
-    if _denies(reading, finding, start, end) or doubts.irony().search(reading.low, start, end):
+    if reading.low[start:end] not in _STOPS and (
+        _denies(reading, finding, start, end) or doubts.irony().search(reading.low, start, end)
+    ):
         return True
     if index + 1 == len(sentences):
         return False
@@ -138,9 +142,7 @@ def _is_restated(text: str, finding: Finding, after: Sentence) -> bool:
 
 
 def _denies(reading: Reading, finding: Finding, start: int, end: int) -> bool:
-    # Mostly there is only the stop behind a finding.
-    if not (words := reading.words_in(start, end)):
-        return False
+    words = reading.words_in(start, end)
     if doubts.anywhere("takebacks.near").search(words, reading.low, start, end) is not None:
         return True
     is_told = finding.pattern.polarity == "positive"

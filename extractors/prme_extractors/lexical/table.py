@@ -107,7 +107,8 @@ class Table:
 
     def verb(self, form: SubjectForm, written: str) -> Verb:
         """Return the verb that a head with that kind of subject has matched."""
-        return (self.thing_verbs if form in {"THING", "IT"} else self.verbs)[" ".join(written.split())]
+        verbs = self.thing_verbs if form in {"THING", "IT"} else self.verbs
+        return verbs.get(written) or verbs[" ".join(written.split())]
 
     def heads(self, form: SubjectForm) -> Heads:
         """Return every head with that kind of subject, in order."""

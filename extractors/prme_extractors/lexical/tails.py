@@ -34,6 +34,9 @@ class Tail(NamedTuple):
         return None
 
 
+NO_TAIL = Tail(())
+
+
 def read_tail(low: str, position: int, end: int, allowed: frozenset[str]) -> Tail | None:
     """Read everything from the position to the end, or None when a piece is of no known or no allowed kind."""
     pieces: list[tuple[str, Span]] = []
@@ -43,7 +46,7 @@ def read_tail(low: str, position: int, end: int, allowed: frozenset[str]) -> Tai
             return None
         pieces.append(piece)
         position = piece[1][1]
-    return Tail(tuple(pieces))
+    return Tail(tuple(pieces)) if pieces else NO_TAIL
 
 
 _ENDS_AN_ACTIVITY = frozenset(
