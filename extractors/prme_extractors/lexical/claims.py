@@ -117,7 +117,10 @@ def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -
             if fits := _fitting(reading, "THING", position, end, waiting):
                 yield _Attempt(reading, position, end, Subject.of(holder), waiting, start, fits)
     words = reading.words
-    if _may_be_made(reading, start, end) and (fits := _fitting(reading, "AGENT", start, end, waiting)):
+    # Most messages have no word for what somebody does to a thing.
+    if not (_made().isdisjoint(words) or _made().isdisjoint(reading.words_in(start, end))) and (
+        fits := _fitting(reading, "AGENT", start, end, waiting)
+    ):
         yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start, fits)
     if "what" in words and (front := _FRONT.search(reading.low, start, end)) is not None:
         fits = _fitting(reading, "FRONT", front.start(), end, waiting)
@@ -131,11 +134,6 @@ def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -
     if reading.low.startswith(("what", "the"), start) and (cleft := _WHAT.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "WHAT", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start, fits)
-
-
-def _may_be_made(reading: Reading, start: int, end: int) -> bool:
-    """Whether the clause has a word for what somebody does to a thing; most messages have none."""
-    return not (_made().isdisjoint(reading.words) or _made().isdisjoint(reading.words_in(start, end)))
 
 
 @cache
@@ -246,19 +244,16 @@ class _Attempt(NamedTuple):
     def tries(self) -> Iterator[Try]:
         """Yield every pattern whose head begins the clause, and how far it was read."""
         for pattern, head, match in self.fits:
-            verb = self._verb(head, match)
-            objects = read_objects(self.reading, self._place(pattern, verb, match.end()))
+            _, objects = self._objects(pattern, head, match)
             yield Try(pattern, match.end(), objects is not None, match.end() if objects is None else objects.end)
 
-    def _verb(self, head: Head, match: re.Match[str]) -> Verb | None:
-        return pattern_table().verb(head.form, match["verb"]) if head.has_verb else None
-
-    def _place(self, pattern: Pattern, verb: Verb | None, start: int) -> Place:
-        return Place(pattern, verb, self.subject.holder, start, self.end, (self.first, self.position))
+    def _objects(self, pattern: Pattern, head: Head, match: re.Match[str]) -> tuple[Verb | None, Objects | None]:
+        verb = pattern_table().verb(head.form, match["verb"]) if head.has_verb else None
+        place = Place(pattern, verb, self.subject.holder, match.end(), self.end, (self.first, self.position))
+        return verb, read_objects(self.reading, place)
 
     def _complete(self, pattern: Pattern, head: Head, match: re.Match[str]) -> Finding | None:
-        verb = self._verb(head, match)
-        objects = read_objects(self.reading, self._place(pattern, verb, match.end()))
+        verb, objects = self._objects(pattern, head, match)
         if objects is None:
             return None
         tail = read_tail(self.reading.low, objects.end, self.end, _allowed_tails(pattern, verb))

@@ -34,15 +34,18 @@ class Clause(NamedTuple):
     first: str
 
 
-def split_clauses(low: str, start: int, end: int, words: Iterable[str] = _JOINTS) -> tuple[Clause, ...]:
+def split_clauses(
+    low: str, start: int, end: int, words: Iterable[str] = _JOINTS, *, is_bare: bool = False
+) -> tuple[Clause, ...]:
     """Cut `[start, end)` at punctuation, and at conjunctions that open a new statement.
 
-    The `words` that stand in it, where they are known, tell that it holds no conjunction.
+    The `words` that stand in it, where they are known, tell that it holds no conjunction, `is_bare` that it holds no
+    punctuation.
     """
     clauses: list[Clause] = []
     position, mark = start, ""
     join = _trim if _JOINTS.isdisjoint(words) else _coordinate
-    for place in _MARK.finditer(low, start, end):
+    for place in () if is_bare else _MARK.finditer(low, start, end):
         piece = _PUNCTUATION.match(low, place.start(), end) if place.start() >= position else None
         if piece is not None:
             join(clauses, low, position, piece.start(), mark)

@@ -80,7 +80,7 @@ def find_all(reading: Reading) -> tuple[Finding, ...]:
 
 def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
     """Return the sentences of a message with what each of them says by itself."""
-    spans = cut_sentences(reading.text)
+    spans = [(0, len(reading.text))] if reading.is_bare else cut_sentences(reading.text)
     groups = list(_groups(reading, spans)) if len(spans) > 1 else [tuple(spans)] if spans else []
     # A message of one sentence was looked at as a whole.
     may_be_silent = len(groups) > 1

@@ -76,7 +76,9 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     cursor = last_end = start
     while cursor < end and (found := _WORD.match(low, cursor, end)):
         word = found[0].rstrip("'/&@-")
-        if (word in stops and not _is_month(reading, cursor)) or word.startswith("mid-") or _is_adverb(word):
+        if (word in stops and not _is_month(reading, cursor)) or word.startswith("mid-"):
+            break
+        if word.endswith("ly") and _is_adverb(word):
             break
         if may_be_ago and _TIME_AGO.match(low, cursor, end):
             break
@@ -119,7 +121,7 @@ def _openers() -> re.Pattern[str]:
 
 
 def _is_adverb(word: str) -> bool:
-    return word.endswith("ly") and len(word) > 4 and word not in _LY
+    return len(word) > 4 and word.endswith("ly") and word not in _LY
 
 
 def _is_nameable(words: list[str]) -> bool:

@@ -36,7 +36,8 @@ class Reading(NamedTuple):
 
     `text` is the message with misspelt function words mended, `written` the way back to what was written; `low[i]` is
     `text[i]` in lower case, and `plain[i]` the same with a blank for all that stands in no word; `unasserted` are the
-    spans to leave out, in order and apart. Its `words` tell at once what it cannot hold.
+    spans to leave out, in order and apart. Its `words` tell at once what it cannot hold. `is_bare` says that it is one
+    sentence without a sign inside: words, blanks and apostrophes.
     """
 
     text: str
@@ -45,6 +46,7 @@ class Reading(NamedTuple):
     plain: str
     unasserted: tuple[tuple[int, int], ...]
     words: frozenset[str]
+    is_bare: bool
 
     def words_in(self, start: int, end: int) -> list[str]:
         """Return the words of `[start, end)` in lower case, in order."""
@@ -85,7 +87,14 @@ def read_message(message: str) -> Reading | None:
         words = frozenset(plain.split())
     if _may_be_vetoed(low, words) and phrases("vetoes.message").expression.search(low):
         return None
-    return Reading(text, written, low, plain, _merged(_unasserted(text)), words)
+    return Reading(text, written, low, plain, _merged(_unasserted(text)), words, _is_bare(text, low, plain))
+
+
+def _is_bare(text: str, low: str, plain: str) -> bool:
+    # A line break that is read as a blank ends a sentence all the same.
+    if low[:-1].replace("'", " ") != plain[:-1] or not text or "\r" in text:
+        return False
+    return not text[0].isspace() and (text[-1].isalnum() or text[-1] in ".!?")
 
 
 def without_signs(low: str) -> str:

@@ -41,7 +41,7 @@ _MAIN = re.compile(r"(?<=\s)i(?=['\s])")
 def read_sentence(reading: Reading, spans: Sequence[Span], words: Sequence[str]) -> tuple[Finding, ...]:
     """Return what one sentence of these words says by itself, or two that go on: "It's not on 2. It's on 5."."""
     start, end = spans[0][0], spans[-1][1]
-    clauses = split_clauses(reading.low, *spans[0], words)
+    clauses = split_clauses(reading.low, *spans[0], words, is_bare=reading.is_bare)
     for span in spans[1:]:
         clauses += split_clauses(reading.low, *span, words)
     strict = False

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import repeat
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from prme_extractors.lexical import doubts
@@ -30,6 +31,7 @@ _PASSING = frozenset({"distant", "reason", "frequency"})
 _NARROWING = frozenset({"circumstance", "frequency", "purpose", "over", "moment", "degree"})
 # What mostly stands behind a finding.
 _STOPS = frozenset({"", ".", "!"})
+_FINDINGS = attrgetter("findings")
 _LETTER = re.compile(r"[^\W_]")
 # "*Teams": the word that should have been written.
 _STARRED = re.compile(r"\s*\*\s?\w[\w ]*\Z")
@@ -57,7 +59,7 @@ def standing(reading: Reading, sentences: Sequence[Sentence]) -> tuple[Finding, 
 
 def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple[Finding, Block | None], ...], ...]:
     """Return the findings of every sentence with what blocks them."""
-    told = [sentence.findings for sentence in sentences]
+    told = tuple(map(_FINDINGS, sentences))
     if not any(told):
         return tuple(() for _ in sentences)
     frame = _frame(reading)
@@ -76,7 +78,7 @@ def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple
         plain = finding.without_former() if _is_clean_inside(reading, finding, sentences, index) else None
         return (finding, "not_clean") if plain is None else (plain, None)
 
-    return tuple([tuple(map(judge, findings, repeat(index))) for index, findings in enumerate(told)])
+    return tuple(tuple(map(judge, findings, repeat(index))) for index, findings in enumerate(told))
 
 
 def _frame(reading: Reading) -> int:
