@@ -21,9 +21,10 @@ from prme_extractors.lexical.objects import Objects, Place
 from prme_extractors.lexical.phrases import Phrase, read_phrase
 from prme_extractors.lexical.readers import read_objects
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import Head, Pattern, SubjectForm, alternatives, heads_of, pattern_table
+from prme_extractors.lexical.table import Head, Pattern, SubjectForm, heads_of, pattern_table
 from prme_extractors.lexical.tails import Tail, read_tail
 from prme_extractors.lexical.vocabulary import Verb, places, vocabulary, word_list
+from prme_extractors.lexical.wordings import alternatives
 
 Span = tuple[int, int]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from prme_extractors.lexical.table import alternatives, opening
 from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.wordings import alternatives, opening
 
 _PUNCTUATION = re.compile(r"(?:(?<!\d)[,:]|[,:](?!\d)|[;()!\u2014\u2013\u2026\n]|\.{2,}|(?<=\s)-{1,3}(?=\s))+")
 _JOINTS = frozenset({"and", "but", "so", "plus", "yet", "or", "then"})

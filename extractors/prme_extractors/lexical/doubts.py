@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from prme_extractors.lexical.table import Phrases, alternatives
 from prme_extractors.lexical.vocabulary import table, vocabulary
+from prme_extractors.lexical.wordings import Phrases, alternatives
 
 # The first characters of all these stand in front of each expression, so that the search goes from one to the next; the
 # lookbehinds see that character. Winks, tongues and rolled eyes; a plain smile is sincere.

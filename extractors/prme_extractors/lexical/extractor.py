@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from operator import attrgetter
 
 from prme.model.extraction import ExtractedClaim, ExtractedEntity, Extraction, ExtractionRequest
 from prme.model.message import FIRST_PERSON_ROLES
@@ -15,7 +14,7 @@ from prme_extractors.lexical.mending import WORD
 from prme_extractors.lexical.reading import Reading, read_message
 from prme_extractors.lexical.sentences import goes_on, read_sentence
 from prme_extractors.lexical.splitting import cut_sentences
-from prme_extractors.lexical.surroundings import Sentence, standing
+from prme_extractors.lexical.surroundings import Sentence, findings_of, standing
 from prme_extractors.lexical.vocabulary import vocabulary
 
 Span = tuple[int, int]
@@ -23,7 +22,6 @@ Span = tuple[int, int]
 MODEL = "lexical-2"
 # A longer sentence is a list, a log or pasted text; reading it would cost time and prove nothing.
 LONGEST_SENTENCE = 600
-_FINDINGS = attrgetter("findings")
 _FIRST_PERSON = frozenset({"i", "my", "im", "ive"})
 # "I", but not the one of "I'd" and "I'll".
 _SPEAKER = re.compile(r"(?<![\w'])(?:i(?:'?m|'?ve)?|my)(?![\w'])")
@@ -75,7 +73,7 @@ def find_all(reading: Reading) -> tuple[Finding, ...]:
     if _verbs().isdisjoint(reading.words) and not _may_say(reading, reading.words, 0, len(reading.low)):
         return ()
     sentences = read_sentences(reading)
-    return standing(reading, sentences) if any(map(_FINDINGS, sentences)) else ()
+    return standing(reading, sentences) if any(map(findings_of, sentences)) else ()
 
 
 def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
@@ -85,7 +83,7 @@ def read_sentences(reading: Reading) -> tuple[Sentence, ...]:
     # A message of one sentence was looked at as a whole.
     may_be_silent = len(groups) > 1
     sentences = tuple([_read(reading, group, may_be_silent=may_be_silent) for group in groups])
-    return tuple(map(_settled, linked(sentences))) if any(map(_FINDINGS, sentences)) else sentences
+    return tuple(map(_settled, linked(sentences))) if any(map(findings_of, sentences)) else sentences
 
 
 def _settled(sentence: Sentence) -> Sentence:

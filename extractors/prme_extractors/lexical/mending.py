@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.wordings import alternatives
 
 _SECTION = "typos."
 WORD = re.compile(r"\w+")

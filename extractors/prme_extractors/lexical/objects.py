@@ -11,9 +11,10 @@ from typing import NamedTuple
 from prme_extractors.lexical.holders import Holder, means_people
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import Pattern, alternatives, telling_words
+from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.tails import opens_tail
 from prme_extractors.lexical.vocabulary import Verb, vocabulary, word_list
+from prme_extractors.lexical.wordings import alternatives, telling_words
 
 CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
 _GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")

@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.vocabulary import places, vocabulary, word_list
+from prme_extractors.lexical.wordings import alternatives
 
 _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
 _GAP = re.compile(r"(?P<blank>\s+)(?P<of>of\s+(?:the\s+)?)?")

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import split_paragraphs
 from prme_extractors.lexical.mending import Written, may_be_misspelt, mend
-from prme_extractors.lexical.table import Phrases, phrases, telling_words
 from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.wordings import Phrases, phrases, telling_words
 
 _FLAT = dict.fromkeys("\u2018\u2019\u201b\u02bc\u0060\u00b4", "'") | dict.fromkeys("\u00a0\t\r", " ")
 _TO_FLATTEN = re.compile(f"[{''.join(_FLAT)}]")
@@ -87,7 +87,9 @@ def read_message(message: str) -> Reading | None:
         words = frozenset(plain.split())
     if _may_be_vetoed(low, words) and phrases("vetoes.message").expression.search(low):
         return None
-    return Reading(text, written, low, plain, _merged(_unasserted(text)), words, _is_bare(text, low, plain))
+    is_bare = _is_bare(text, low, plain)
+    unasserted = () if is_bare and "'" not in low else _merged(_unasserted(text))
+    return Reading(text, written, low, plain, unasserted, words, is_bare)
 
 
 def _is_bare(text: str, low: str, plain: str) -> bool:

@@ -12,9 +12,9 @@ from prme_extractors.lexical.clauses import Clause, is_lead_only, opens_with, sp
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import alternatives, opening, phrases
 from prme_extractors.lexical.values import read_former
 from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.wordings import alternatives, opening, phrases
 
 Span = tuple[int, int]
 

@@ -31,7 +31,6 @@ _PASSING = frozenset({"distant", "reason", "frequency"})
 _NARROWING = frozenset({"circumstance", "frequency", "purpose", "over", "moment", "degree"})
 # What mostly stands behind a finding.
 _STOPS = frozenset({"", ".", "!"})
-_FINDINGS = attrgetter("findings")
 _LETTER = re.compile(r"[^\W_]")
 # "*Teams": the word that should have been written.
 _STARRED = re.compile(r"\s*\*\s?\w[\w ]*\Z")
@@ -47,6 +46,9 @@ class Sentence(NamedTuple):
     findings: tuple[Finding, ...]
 
 
+findings_of = attrgetter("findings")
+"""The findings of a sentence, for one look at all sentences."""
+
 Block = Literal["taken_back_later", "framed", "taken_back", "not_clean"]
 """Why a finding makes no claim: something takes it back at the end of the message or right after it, a frame before it
 makes it somebody's words or a game, or it is a change and the rest of the message was not read."""
@@ -59,7 +61,7 @@ def standing(reading: Reading, sentences: Sequence[Sentence]) -> tuple[Finding, 
 
 def judged(reading: Reading, sentences: Sequence[Sentence]) -> tuple[tuple[tuple[Finding, Block | None], ...], ...]:
     """Return the findings of every sentence with what blocks them."""
-    told = tuple(map(_FINDINGS, sentences))
+    told = tuple(map(findings_of, sentences))
     if not any(told):
         return tuple(() for _ in sentences)
     frame = _frame(reading)

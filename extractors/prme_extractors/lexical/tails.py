@@ -6,8 +6,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from prme_extractors.lexical.table import alternatives, spaced
 from prme_extractors.lexical.vocabulary import table, vocabulary
+from prme_extractors.lexical.wordings import alternatives, spaced
 
 Span = tuple[int, int]
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from prme_extractors.lexical.holders import Holder, read_holder
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.table import alternatives
 from prme_extractors.lexical.tails import end_of_activity
 from prme_extractors.lexical.vocabulary import vocabulary, word_list
+from prme_extractors.lexical.wordings import alternatives
 
 Span = tuple[int, int]
 

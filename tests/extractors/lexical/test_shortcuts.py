@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from prme_extractors.lexical import clauses, doubts, extract_text, extractor, reading
+from prme_extractors.lexical import (
+    claims,
+    clauses,
+    doings,
+    doubts,
+    extract_text,
+    extractor,
+    holders,
+    reading,
+    remainders,
+    surroundings,
+    values,
+)
 from prme_extractors.lexical.beginnings import first_words
 from prme_extractors.lexical.clauses import split_clauses
 from prme_extractors.lexical.holders import _may_open, read_holder
+from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading, read_message, without_signs
-from prme_extractors.lexical.table import (
-    Head,
-    Pattern,
-    SubjectForm,
-    alternatives,
-    heads_of,
-    listed,
-    pattern_table,
-    phrases,
-)
+from prme_extractors.lexical.splitting import cut_sentences
+from prme_extractors.lexical.table import Head, Pattern, SubjectForm, heads_of, pattern_table
 from prme_extractors.lexical.vocabulary import table, vocabulary
+from prme_extractors.lexical.wordings import alternatives, listed, opening, phrases
 
 ROWS: list[tuple[Pattern, Head]] = [(pattern, head) for pattern in pattern_table().patterns for head in pattern.heads]
 FORMS: list[SubjectForm] = sorted({head.form for _, head in ROWS})
@@ -227,3 +234,120 @@ def test_irony_and_laughter_are_found_where_the_plain_expressions_find_them(low:
 
     assert spans(IRONY) == spans(doubts.irony())
     assert spans(f"{IRONY}|{LAUGHTER}") == spans(doubts.amusement())
+
+
+MIXED = st.one_of(TEXTS, SIGNS, st.text(max_size=20), WORDS.map(str))
+
+
+@given(MIXED)
+@example("I\u00a0use\tVim\r\u2019tis \u0130 caf\u00e9_1")
+def test_the_words_of_a_stretch_are_those_that_a_search_finds(text: str) -> None:
+    read = read_message(text)
+    assume(read is not None)
+
+    assert isinstance(read, Reading)
+    assert len(read.plain) == len(read.low) == len(read.text)
+    for start in range(0, len(text), 3):
+        assert re.findall(r"\w+", read.low[start:]) == read.words_in(start, len(read.low))
+
+
+@given(MIXED)
+@example("use`Vim\rnow\u2018x")
+def test_a_text_is_flattened_as_a_table_of_characters_does_it(text: str) -> None:
+    table = str.maketrans(reading._FLAT)
+
+    assert reading._lower(text.translate(table)) == reading._lower(text)
+
+
+@given(MIXED)
+@example("I'm on Vim's team")
+@example("it`s red!")
+@example("red\rblue")
+@example("red\u2028")
+def test_a_bare_message_is_one_sentence_without_a_cut_or_a_quotation(text: str) -> None:
+    read = read_message(text)
+    assume(read is not None and read.is_bare)
+
+    assert isinstance(read, Reading)
+    end = len(read.text)
+    assert cut_sentences(read.text) == [(0, end)]
+    assert split_clauses(read.low, 0, end) == split_clauses(read.low, 0, end, is_bare=True)
+    assert reading._merged(reading._unasserted(read.text)) == read.unasserted
+
+
+@given(st.lists(st.one_of(WORDS, st.sampled_from(SAID)), max_size=6).map(" ".join))
+def test_a_message_without_a_framing_word_has_no_frame(text: str) -> None:
+    read = read_message(text)
+    assume(read is not None)
+
+    assert isinstance(read, Reading)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(surroundings, "_framing", lambda: read.words)
+        expected = surroundings._frame(read)
+    assert expected == surroundings._frame(read)
+
+
+@given(st.sampled_from(["clause.repairs", "clause.narrowing", "clause.qualifying", "clause.afterthoughts"]), TEXTS)
+def test_what_a_clause_opens_with_is_told_by_its_first_word(key: str, text: str) -> None:
+    for phrase in ("", *sorted(vocabulary()[key])):
+        low = f"{phrase} {text}".lower()
+        for clause in split_clauses(low, 0, len(low)):
+            found = opening(key).expression.match(low, clause.start, clause.end)
+
+            assert (found is not None) == clauses.opens_with(key, low, clause)
+
+
+DATE_WORDS = ["the", "5", "5th", "12", "of", "may", "jan", "sept", "monday", "mondays", "tuesday,", "2031", "1/2/2031"]
+CLOCK_WORDS = ["noon", "midnight", "9", "9am", "09:30", "pm", "utc", "h", "is", "x", "\u00b2", "2031-03-14"]
+DATES = st.lists(st.sampled_from(DATE_WORDS + CLOCK_WORDS), min_size=1, max_size=4)
+
+
+@given(DATES)
+def test_dates_and_times_are_told_by_their_first_word(words: list[str]) -> None:
+    phrase = Phrase(0, 0, tuple(words), "")
+    is_time = values._CLOCK.fullmatch(phrase.key) is not None and (len(words) > 1 or not phrase.key.isdigit())
+
+    assert (values._date().fullmatch(phrase.key) is not None) == values.is_date(phrase)
+    assert is_time == values.is_clock(phrase)
+
+
+@given(MIXED)
+@example("a b\u00b2 c_d it's bosses' x# 5.a -a I J")
+def test_the_words_of_a_thing_are_the_pieces_that_the_expression_reads(text: str) -> None:
+    read = read_message(text)
+    assume(read is not None)
+
+    assert isinstance(read, Reading)
+    pieces = [found and (*found.span(), found["owns"] is not None) for found in map(_piece_at(read), _starts(read.low))]
+    is_read = 0 < len(pieces) <= 7 and None not in pieces and not read.low[0].isspace()
+
+    assert (pieces if is_read else None) == holders._words(read, 0, len(text))
+    for word in text.split():
+        assert (holders._IDENTIFIER.match(word) is not None) == holders._is_identifier(word)
+
+
+def _starts(low: str) -> list[int]:
+    return [found.start() for found in re.finditer(r"\S+", low)]
+
+
+def _piece_at(read: Reading) -> Callable[[int], re.Match[str] | None]:
+    return lambda start: holders._PIECE.match(read.low, start)
+
+
+@given(st.lists(st.one_of(WORDS, st.sampled_from(["now", "these days", "nowadays", "Again", "has died"])), max_size=5))
+def test_now_and_losses_are_told_by_a_word(words: list[str]) -> None:
+    low = " ".join(words).lower()
+    told = frozenset(re.findall(r"\w+", low))
+
+    assert claims._NOW.search(low) is None or not claims._NOWS.isdisjoint(told)
+    assert doings._LOST.search(f" {low}") is None or not doings._LOSING.isdisjoint(told)
+
+
+@pytest.mark.parametrize("end", ["", ".", "!", "?!", " ~", ", ok", " :)", " $", "... no", " too"])
+def test_where_nothing_stands_beside_a_correction_nothing_undoes_it(end: str) -> None:
+    texts = [pattern.example.rstrip(".") + end for pattern in pattern_table().patterns]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(remainders, "has_words", lambda *_: True)
+        expected = [extract_text(text) for text in texts]
+
+    assert expected == [extract_text(text) for text in texts]
