@@ -70,6 +70,8 @@ def read_clause(
         found = attempt.finding()
         if found is not None:
             return found
+    if elided is None and waiting is None:
+        return None
     return _read_elided(reading, start, end, elided, waiting)
 
 
@@ -117,11 +119,16 @@ def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -
         for holder, position in find_holders(reading, start, end):
             if fits := _fitting(reading, "THING", position, end, waiting):
                 yield _Attempt(reading, position, end, Subject.of(holder), waiting, start, fits)
+    if not _apart().isdisjoint(reading.words) or reading.low.startswith("the", start):
+        yield from _attempts_apart(reading, start, end, waiting)
+
+
+def _attempts_apart(reading: Reading, start: int, end: int, waiting: Finding | None) -> Iterator[_Attempt]:
+    """Yield what the clause may be about where its subject does not stand first, or is nobody who is kept."""
     words = reading.words
-    # Most messages have no word for what somebody does to a thing.
-    if not (_made().isdisjoint(words) or _made().isdisjoint(reading.words_in(start, end))) and (
-        fits := _fitting(reading, "AGENT", start, end, waiting)
-    ):
+    # A clause is searched for what somebody does to a thing only where it has a word for that itself.
+    is_made = not (_made().isdisjoint(words) or _made().isdisjoint(reading.words_in(start, end)))
+    if is_made and (fits := _fitting(reading, "AGENT", start, end, waiting)):
         yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start, fits)
     if "what" in words and (front := _FRONT.search(reading.low, start, end)) is not None:
         fits = _fitting(reading, "FRONT", front.start(), end, waiting)
@@ -132,9 +139,15 @@ def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -
     if "me" in words and (called := _CALLED.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "ME", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*called.span("me"), "I"), waiting, start, fits)
-    if reading.low.startswith(("what", "the"), start) and (cleft := _WHAT.match(reading.low, start, end)) is not None:
+    if (cleft := _WHAT.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "WHAT", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start, fits)
+
+
+@cache
+def _apart() -> frozenset[str]:
+    """Return words of which the message holds one, or "the" the clause begins with, where a subject stands apart."""
+    return _made() | {"what", "me"}
 
 
 @cache
