@@ -7,22 +7,25 @@ import sqlite3
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from prme.model.interval import Interval
 from prme.model.node import Node
+from prme.retrieval.followed_nodes import followed_nodes, left_claims
 from prme.retrieval.index_file import transaction
-from prme.retrieval.index_rows import NODE_COLUMNS, node_row, text_row
+from prme.retrieval.index_rows import NODE_COLUMNS, node_of, node_row, text_row
 from prme.store.changed_nodes import (
     JournalPosition,
-    changed_since,
-    events_since,
+    NodeChanges,
+    first_entries,
     has_position,
+    in_order_of_arrival,
     new_entries,
     newest_position,
+    read_node_changes,
+    recent_node_changes,
 )
 from prme.store.database import LONGEST_LIST, Reader
-from prme.store.nodes import find_claims, find_notes, owner_nodes
-
-# Beyond this many changes reading all nodes at once is faster than reading them by id.
-MANY_CHANGES = 5_000
+from prme.store.nodes import owner_nodes
+from prme.store.recent_commits import RecentCommits
 
 logger = logging.getLogger("prme")
 
@@ -52,12 +55,24 @@ class Follower:
             complete_to = 0 if position is None else position.commit_no
         new = new_entries(reader, owner_key, after_commit=complete_to)
         if new.newest_seq is not None and position is not None:
-            self._update(reader, owner_key, user_id, position)
+            changes = read_node_changes(reader, owner_key, user_id, position.seq)
+            if changes is not None:
+                self._update(owner_key, user_id, changes)
         self._complete_to[owner_key] = complete_to if new.newest_commit is None else new.newest_commit
 
-    def is_complete(self, owner_key: int, commit_no: int) -> bool:
-        """Whether an owner's rows are known to hold everything up to a commit."""
-        return self._complete_to.get(owner_key, -1) >= commit_no
+    def follow_recent(self, recent: RecentCommits, owner_key: int, user_id: str) -> bool:
+        """Bring an owner's rows up to the newest commit without asking the store; False when its memory lacks some."""
+        complete_to = self._complete_to.get(owner_key)
+        rows = None if complete_to is None else recent.since(owner_key, complete_to)
+        if complete_to is None or rows is None:
+            return False
+        if rows.newest_commit > complete_to:
+            position = self._position(owner_key)
+            changes = None if position is None else recent_node_changes(rows, user_id, position.seq)
+            if changes is not None:
+                self._update(owner_key, user_id, changes)
+            self._complete_to[owner_key] = rows.newest_commit
+        return True
 
     def build(self, reader: Reader, owner_key: int, user_id: str) -> None:
         """Make an owner's rows from nothing."""
@@ -71,8 +86,8 @@ class Follower:
         return None if row is None else JournalPosition(*row)
 
     def _build(self, reader: Reader, owner_key: int, user_id: str) -> None:
-        first_entries = changed_since(reader, owner_key, 0)
-        nodes = owner_nodes(reader, owner_key, user_id)
+        entries = first_entries(reader, owner_key)
+        nodes = sorted(owner_nodes(reader, owner_key, user_id), key=lambda node: in_order_of_arrival(node, entries))
         words = words_table(owner_key)
         with transaction(self._connection):
             self._connection.execute(f"drop table if exists {words}")
@@ -82,54 +97,45 @@ class Follower:
                 f"create virtual table {words} using fts5 "
                 """(claim, content, content = '', tokenize = "porter ascii tokenchars '_'")"""
             )
-            self._write(owner_key, nodes, first_entries)
+            self._write(owner_key, nodes, {})
             self._connection.execute(f"insert into {words} ({words}) values ('optimize')")
             self._stand_at(owner_key, newest_position(reader, owner_key))
 
-    def _update(self, reader: Reader, owner_key: int, user_id: str, position: JournalPosition) -> None:
-        first_entries = changed_since(reader, owner_key, position.seq)
-        known = self._known(owner_key, first_entries)
-        wanted = {*first_entries, *self._bound_to(owner_key, first_entries, known)}
-        if len(wanted) > MANY_CHANGES:
-            nodes = [node for node in owner_nodes(reader, owner_key, user_id) if node.id in wanted]
-        else:
-            events = {event_id for _, event_id, node_type, _ in known.values() if node_type == "NOTE"}
-            events.update(events_since(reader, owner_key, position.seq))
-            claims = find_claims(reader, owner_key, user_id, sorted(wanted))
-            nodes = [*find_notes(reader, owner_key, user_id, sorted(events)).values(), *claims.values()]
+    def _update(self, owner_key: int, user_id: str, changes: NodeChanges) -> None:
+        known = self._known(owner_key, user_id, changes.intervals)
+        nodes = followed_nodes({node_id: node for node_id, (_, node) in known.items()}, changes)
         with transaction(self._connection):
-            self._write(owner_key, nodes, first_entries)
-            self._stand_at(owner_key, newest_position(reader, owner_key))
+            self._write(owner_key, nodes.values(), {node_id: rowid for node_id, (rowid, _) in known.items()})
+            self._stand_at(owner_key, changes.position)
 
-    def _known(self, owner_key: int, node_ids: Collection[str]) -> dict[str, tuple[int, str, str, str | None]]:
-        """Return (rowid, event id, node type, confirms) of those nodes that have a row."""
-        rows = _chosen(
-            self._connection,
-            "select node_id, rowid, event_id, node_type, confirms from nodes where owner_key = ? and node_id in",
-            owner_key,
-            node_ids,
-        )
-        return {row[0]: row[1:] for row in rows}
+    def _known(self, owner_key: int, user_id: str, intervals: Mapping[str, Interval]) -> dict[str, tuple[int, Node]]:
+        """Return the rows, each with its node, that changed intervals may change: see `followed_nodes`."""
+        changed = self._rows(owner_key, user_id, "node_id", intervals)
+        left = left_claims({node_id: node for node_id, (_, node) in changed.items()})
+        found = changed | self._rows(owner_key, user_id, "confirms", changed.keys() | left)
+        confirmed = {interval.confirms for interval in intervals.values() if interval.confirms is not None}
+        return found | self._rows(owner_key, user_id, "node_id", confirmed.union(left) - found.keys())
 
-    def _bound_to(
-        self, owner_key: int, node_ids: Collection[str], known: Mapping[str, tuple[int, str, str, str | None]]
-    ) -> set[str]:
-        """Return the nodes that change with others: what those confirmed until now, and what confirms them."""
-        confirmed = {confirms for _, _, _, confirms in known.values() if confirms is not None}
-        rows = _chosen(
-            self._connection, "select node_id from nodes where owner_key = ? and confirms in", owner_key, node_ids
-        )
-        return confirmed.union(row[0] for row in rows)
+    def _rows(self, owner_key: int, user_id: str, column: str, values: Collection[str]) -> dict[str, tuple[int, Node]]:
+        """Return the rows of an owner that have one of some values in a column, each with its node, by its id."""
+        chosen = list(values)
+        rows: list[tuple[Any, ...]] = []
+        for start in range(0, len(chosen), LONGEST_LIST):
+            chunk = chosen[start : start + LONGEST_LIST]
+            marks = ", ".join("?" for _ in chunk)
+            rows += self._connection.execute(
+                f"select {', '.join(NODE_COLUMNS)} from nodes where owner_key = ? and {column} in ({marks})",
+                [owner_key, *chunk],
+            ).fetchall()
+        found = ((row[0], node_of(row, user_id)) for row in rows)
+        return {node.id: (rowid, node) for rowid, node in found}
 
-    def _write(self, owner_key: int, nodes: Iterable[Node], first_entries: Mapping[str, int]) -> None:
-        """Insert new rows in the order in which the store came to know them, and replace the state of known ones."""
+    def _write(self, owner_key: int, nodes: Iterable[Node], rowids: Mapping[str, int]) -> None:
+        """Replace the rows of nodes that have one, and insert those of the others in their order."""
         nodes = list(nodes)
-        known = self._known(owner_key, [node.id for node in nodes])
-        old = [node for node in nodes if node.id in known]
-        new = [node for node in nodes if node.id not in known]
-        new.sort(key=lambda node: (first_entries[node.id], -1 if node.position is None else node.position, node.id))
+        new = [node for node in nodes if node.id not in rowids]
         first = int(self._connection.execute("select coalesce(max(rowid), 0) + 1 from nodes").fetchone()[0])
-        rows = [node_row(known[node.id][0], owner_key, node) for node in old]
+        rows = [node_row(rowids[node.id], owner_key, node) for node in nodes if node.id in rowids]
         rows += [node_row(rowid, owner_key, node) for rowid, node in enumerate(new, first)]
         columns, marks = ", ".join(NODE_COLUMNS), ", ".join("?" for _ in NODE_COLUMNS)
         self._connection.executemany(f"insert or replace into nodes ({columns}) values ({marks})", rows)
@@ -152,13 +158,3 @@ def words_table(owner_key: int) -> str:
     Each owner has one: scores rest on how often words occur in a table, and must say nothing of other owners.
     """
     return f"words_{owner_key:d}"
-
-
-def _chosen(connection: sqlite3.Connection, sql: str, owner_key: int, wanted: Collection[str]) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = []
-    values = list(wanted)
-    for start in range(0, len(values), LONGEST_LIST):
-        chunk = values[start : start + LONGEST_LIST]
-        marks = ", ".join("?" for _ in chunk)
-        found += connection.execute(f"{sql} ({marks})", [owner_key, *chunk]).fetchall()
-    return found

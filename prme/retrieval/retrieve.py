@@ -32,7 +32,8 @@ class TextSearch:
     """Searches one open store from any thread, one search at a time.
 
     The index is brought up to the newest commit before each search, so writing costs nothing and a search sees all that
-    was committed before it. An index that is missing, damaged or of another state of the store is made again.
+    was committed before it. As long as the newest commits in memory say what is new, the database is not asked. When
+    the index is missing, damaged or of another state of the store, it is made again.
     """
 
     def __init__(self, database: Database, *, bounds: Bounds | None = None) -> None:
@@ -51,6 +52,7 @@ class TextSearch:
         terms = terms_of(request.query)
         with self._lock:
             self._database.refuse_fork()
+            self._database.refuse_closed()
             with contextlib.suppress(sqlite3.Error):  # what is wrong is put right below
                 found = self._retrieve_warm(request, terms)
                 if found is not None:
@@ -113,16 +115,15 @@ class TextSearch:
         return self._follower
 
     def _retrieve_warm(self, request: RetrieveRequest, terms: Sequence[Term]) -> Retrieval | None:
-        """Return the answer without asking the database, when the owner's rows are known to be up to its newest commit.
+        """Return the answer without asking the database, when the newest commits in memory say all that is new.
 
-        A commit is in `last_commit` before its call returns: so what was acknowledged is never missed.
+        A commit is there before its call returns: so what was acknowledged is never missed.
         """
         owner_key = self._owner_keys.get(request.user_id)
-        newest = self._database.last_commit
-        if self._follower is None or owner_key is None or newest is None or not terms or request.known_at is not None:
+        if self._follower is None or owner_key is None or not terms or request.known_at is not None:
             return None
         connection, follower = self._follower
-        if not follower.is_complete(owner_key, newest.commit_no):
+        if not follower.follow_recent(self._database.recent, owner_key, request.user_id):
             return None
         return self._search(connection, None, owner_key, request, terms)
 

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from prme import ids
 from prme.clock import to_microseconds
+from prme.model.claim import Evidence
 from prme.model.interval import Interval
-from prme.store.database import Reader
-from prme.store.nodes import interval_of
+from prme.model.message import Event
+from prme.model.node import Node
+from prme.model.note import note_node
+from prme.store.database import LONGEST_LIST, Reader
+from prme.store.nodes import claim_node, claims_after, evidence_of, find_evidence, interval_of, refuse_lost_intervals
 from prme.store.recent_commits import DOCUMENT, RecentRows
+from prme.store.records import events_after, inserted_event
+from prme.store.rows import Row
 
-# Places in the rows of `journal`, `intervals` and `plans`.
-_SEQ_OF_ENTRY, _KIND_OF_ENTRY = 1, 3
+# Places in the rows of `journal`, `intervals`, `plans`, `claims` and `evidence`.
+_SEQ_OF_ENTRY, _COMMIT, _KIND_OF_ENTRY, _COMMIT_DIGEST = 1, 2, 3, 9
 _NODE, _INTERVAL = 1, slice(4, None)
 _SEQ = 2
+_EVENT_OF_PLAN, _EVENT_OF_CLAIM = 1, 2
+_UP_TO_POSITION, _SCOPE_TO_CONDITION, _CONTENT_OF_CLAIM = slice(4), slice(5, 15), 19
+_CLAIM, _EVIDENCE = 1, slice(3, None)
 # Every other kind of entry is a decision by hand.
 _OF_MESSAGES = frozenset({"NOTE_STORED", "EXTRACTION_PENDING", "EXTRACTION_FAILED", "PLAN_PUBLISHED"})
 
@@ -82,6 +93,89 @@ def recent_changes(rows: RecentRows, seq: int) -> OwnerChanges | None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class NodeChanges:
+    """What became of an owner's nodes after a journal entry, up to a position.
+
+    `intervals` are the newest ones of each node that changed. `new` are the nodes that came since, in their order of
+    arrival, each as its own interval says: no node that it confirms, or that confirms it, has a part in it.
+    """
+
+    position: JournalPosition
+    new: tuple[Node, ...]
+    intervals: dict[str, Interval]
+
+
+def read_node_changes(reader: Reader, owner_key: int, user_id: str, seq: int) -> NodeChanges | None:
+    """Return what became of an owner's nodes after a journal entry, from the database; None for an empty journal."""
+    position = newest_position(reader, owner_key)
+    if position is None:
+        return None
+    claims = claims_after(reader, owner_key, seq)
+    evidence = find_evidence(
+        reader, owner_key, [row[_CLAIM] for row in claims] if len(claims) <= LONGEST_LIST else None
+    )
+    intervals = reader.query(
+        """
+        select node_id, seq, valid_from, valid_to, status, superseded_by, confirms
+        from intervals where owner_key = ? and seq > ? order by seq
+        """,
+        [owner_key, seq],
+    )
+    versions = [(row[1], interval_of((row[0], *row[2:]))) for row in intervals]
+    return _node_changes(user_id, position, events_after(reader, owner_key, seq), claims, evidence, versions)
+
+
+def recent_node_changes(rows: RecentRows, user_id: str, seq: int) -> NodeChanges | None:
+    """Return the same from the rows of the newest commits; None when nothing was published for the owner."""
+    newest = max(rows.journal, key=lambda row: row[_SEQ_OF_ENTRY], default=None)
+    if newest is None or newest[_SEQ_OF_ENTRY] <= seq:
+        return None
+    planned = {row[_EVENT_OF_PLAN] for row in rows.plans if row[_SEQ] > seq}
+    claims = [
+        (*row[_UP_TO_POSITION], *row[_SCOPE_TO_CONDITION], row[_CONTENT_OF_CLAIM])
+        for row in rows.claims
+        if row[_EVENT_OF_CLAIM] in planned
+    ]
+    return _node_changes(
+        user_id,
+        JournalPosition(newest[_SEQ_OF_ENTRY], newest[_COMMIT], newest[_COMMIT_DIGEST]),
+        [inserted_event(user_id, row) for row in rows.events if row[_SEQ] > seq],
+        claims,
+        evidence_of((row[_CLAIM], *row[_EVIDENCE]) for row in rows.evidence),
+        [(row[_SEQ], interval_of((row[_NODE], *row[_INTERVAL]))) for row in rows.intervals if row[_SEQ] > seq],
+    )
+
+
+def _node_changes(
+    user_id: str,
+    position: JournalPosition,
+    events: Iterable[Event],
+    claims: Iterable[Row],
+    evidence: Mapping[str, tuple[Evidence, ...]],
+    versions: Iterable[tuple[int, Interval]],
+) -> NodeChanges:
+    """Return the changes that rows say; `versions` are the journal entry and the interval of each, oldest first."""
+    first_entries: dict[str, int] = {}
+    intervals: dict[str, Interval] = {}
+    for seq, interval in versions:
+        first_entries.setdefault(interval.node_id, seq)
+        intervals[interval.node_id] = interval
+    notes = {ids.note_id(event.id): event for event in events}
+    said = {row[_CLAIM]: row for row in claims}
+    refuse_lost_intervals(intervals, notes.keys() | said.keys())
+    new = [note_node(event, intervals[note_id]) for note_id, event in notes.items()]
+    for claim_id, row in said.items():
+        new.append(claim_node(user_id, row, intervals[claim_id], intervals[claim_id], evidence.get(claim_id, ())))
+    new.sort(key=lambda node: in_order_of_arrival(node, first_entries))
+    return NodeChanges(position, tuple(new), intervals)
+
+
+def in_order_of_arrival(node: Node, first_entries: Mapping[str, int]) -> tuple[int, int, str]:
+    """Return the sort key of the order in which the store came to know nodes: by the entry, the note first."""
+    return first_entries[node.id], -1 if node.position is None else node.position, node.id
+
+
 def newest_position(reader: Reader, owner_key: int) -> JournalPosition | None:
     """Return the position of an owner's newest journal entry, or None."""
     rows = reader.query(
@@ -99,20 +193,10 @@ def has_position(reader: Reader, owner_key: int, position: JournalPosition) -> b
     return bool(rows)
 
 
-def changed_since(reader: Reader, owner_key: int, seq: int) -> dict[str, int]:
-    """Return the owner's nodes whose interval changed after a journal entry, each with the first entry that did so.
-
-    A claim that another one came to confirm counts as changed too: its `last_confirmed_at` did.
-    """
-    rows = reader.query(
-        "select node_id, seq, confirms from intervals where owner_key = ? and seq > ? order by seq", [owner_key, seq]
-    )
-    changed: dict[str, int] = {}
-    for node_id, entry, confirms in rows:
-        changed.setdefault(node_id, int(entry))
-        if confirms is not None:
-            changed.setdefault(confirms, int(entry))
-    return changed
+def first_entries(reader: Reader, owner_key: int) -> dict[str, int]:
+    """Return the journal entry with which each of an owner's nodes came."""
+    rows = reader.query("select node_id, min(seq) from intervals where owner_key = ? group by node_id", [owner_key])
+    return {node_id: int(seq) for node_id, seq in rows}
 
 
 def intervals_since(reader: Reader, owner_key: int, seq: int) -> dict[str, Interval]:
@@ -138,12 +222,6 @@ def has_decided_since(reader: Reader, owner_key: int, seq: int) -> bool:
     """Whether something was decided by hand for an owner after a journal entry."""
     rows = reader.query("select 1 from explicit_decisions where owner_key = ? and seq > ? limit 1", [owner_key, seq])
     return bool(rows)
-
-
-def events_since(reader: Reader, owner_key: int, seq: int) -> list[str]:
-    """Return the ids of the owner's events that were stored after a journal entry."""
-    rows = reader.query("select event_id from events where owner_key = ? and seq > ? order by seq", [owner_key, seq])
-    return [row[0] for row in rows]
 
 
 def recorded_after(reader: Reader, owner_key: int, known_at: datetime) -> list[str]:

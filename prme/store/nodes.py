@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 
 from prme import ids
@@ -201,6 +202,14 @@ def subject_nodes(
     return _nodes(reader, owner_key, user_id, [], rows, known_at)
 
 
+def claims_after(reader: Reader, owner_key: int, seq: int) -> list[Row]:
+    """Return the rows of the owner's claims that were published after a journal entry."""
+    return reader.query(
+        f"{_CLAIMS} where owner_key = ? and event_id in (select event_id from plans where owner_key = ? and seq > ?)",
+        [owner_key, owner_key, seq],
+    )
+
+
 def claim_nodes(reader: Reader, owner_key: int, user_id: str, rows: Sequence[Row]) -> list[Node]:
     """Return the claims of rows of `CLAIM_COLUMNS`, in the same order."""
     return _nodes(reader, owner_key, user_id, [], rows)
@@ -245,13 +254,22 @@ def _nodes(
         wanted = [node_id for node_id in wanted if node_id in intervals]
     confirmed = {interval.confirms for interval in intervals.values() if interval.confirms} - set(intervals)
     intervals |= newest_intervals(reader, owner_key, sorted(confirmed), known_at=known_at)
-    if not intervals.keys() >= confirmed.union(wanted):
-        raise StoreCorruptError("a note or claim has lost its interval: run `prme verify` to see which")
+    refuse_lost_intervals(intervals, confirmed.union(wanted))
     last_confirmed = _last_confirmed(reader, owner_key, None if many else claim_ids, known_at)
-    evidence = _evidence(reader, owner_key, None if many else claim_ids)
+    evidence = find_evidence(reader, owner_key, None if many else claim_ids)
     return [
         *(note_node(stored.event, intervals[ids.note_id(stored.event.id)]) for stored in notes),
-        *(_claim_node(user_id, row, intervals, last_confirmed.get(row[1]), evidence.get(row[1], ())) for row in claims),
+        *(
+            claim_node(
+                user_id,
+                row,
+                intervals[row[1]],
+                _closed(intervals[row[1]], intervals),
+                evidence.get(row[1], ()),
+                last_confirmed.get(row[1]),
+            )
+            for row in claims
+        ),
     ]
 
 
@@ -260,18 +278,28 @@ def new_note(event: Event) -> Node:
     return note_node(event, Interval(ids.note_id(event.id), event.occurred_at, None, "current", None, None))
 
 
-def _claim_node(
+def refuse_lost_intervals(intervals: Mapping[str, Interval], wanted: AbstractSet[str]) -> None:
+    """Raise `StoreCorruptError` when a node has no interval."""
+    if not intervals.keys() >= wanted:
+        raise StoreCorruptError("a note or claim has lost its interval: run `prme verify` to see which")
+
+
+def _closed(own: Interval, intervals: dict[str, Interval]) -> Interval:
+    """Return how a claim ends: when the one it confirms does, unless it confirms none or was closed by itself."""
+    return own if own.status != "confirming" or own.confirms is None else intervals[own.confirms]
+
+
+def claim_node(
     user_id: str,
     row: Row,
-    intervals: dict[str, Interval],
-    last_confirmed_at: datetime | None,
+    own: Interval,
+    closed: Interval,
     evidence: tuple[Evidence, ...],
+    last_confirmed_at: datetime | None = None,
 ) -> Node:
+    """Return the claim of a row of `CLAIM_COLUMNS`; it ends as `closed` says."""
     _, claim_id, event_id, position, scope, source_type, kind, subject_id, subject, predicate, obj = row[:11]
     polarity, epistemic_type, condition, content = row[11:]
-    own = intervals[claim_id]
-    # A confirming claim ends when the one it confirms does, unless a decision closed it by itself.
-    closed = own if own.status != "confirming" or own.confirms is None else intervals[own.confirms]
     return Node(
         id=claim_id,
         node_type=NodeType.of_kind(kind),
@@ -317,7 +345,8 @@ def _last_confirmed(
     return latest
 
 
-def _evidence(reader: Reader, owner_key: int, claim_ids: Sequence[str] | None) -> dict[str, tuple[Evidence, ...]]:
+def find_evidence(reader: Reader, owner_key: int, claim_ids: Sequence[str] | None) -> dict[str, tuple[Evidence, ...]]:
+    """Return the evidence of each claim: of the given claims, or of all of an owner."""
     if claim_ids is not None and not claim_ids:
         return {}
     chosen = "" if claim_ids is None else f" and claim_id in ({', '.join('?' for _ in claim_ids)})"
@@ -328,6 +357,11 @@ def _evidence(reader: Reader, owner_key: int, claim_ids: Sequence[str] | None) -
         """,
         [owner_key, *(claim_ids or ())],
     )
+    return evidence_of(rows)
+
+
+def evidence_of(rows: Iterable[Row]) -> dict[str, tuple[Evidence, ...]]:
+    """Return the evidence of each claim in rows of the claim, the event, both ends and the quote, in order."""
     found: dict[str, tuple[Evidence, ...]] = {}
     for claim_id, event_id, start, end, quote in rows:
         evidence = Evidence(event_id=event_id, start=start, end=end, quote=quote)

@@ -12,9 +12,12 @@ from prme.store.rows import Row, RowBatch
 MOST_CHARACTERS = 4_000_000
 # What a row without its texts counts for.
 _CHARACTERS_OF_A_ROW = 200
-_FOLLOWED = ("journal", "intervals", "plans")
+_FOLLOWED = ("journal", "intervals", "plans", "events", "claims", "evidence")
 DOCUMENT = 6
 """The place of the saved bytes in a row of `plans`."""
+_CONTENT, _METADATA = 6, 14
+# An entry's key and body are nothing that anybody follows, and the body is as long as all else together.
+_FOLLOWED_OF_ENTRY = slice(10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,9 @@ class RecentRows:
     journal: list[Row]
     intervals: list[Row]
     plans: list[Row]
+    events: list[Row]
+    claims: list[Row]
+    evidence: list[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +41,12 @@ class _Commit:
 
     @classmethod
     def of(cls, number: int, batch: RowBatch) -> _Commit:
-        rows = tuple(batch.tables.get(table, []) for table in _FOLLOWED)
-        documents = sum(len(row[DOCUMENT]) for row in batch.tables.get("plans", ()))
-        return cls(number, rows, documents + _CHARACTERS_OF_A_ROW * sum(map(len, rows)))
+        journal, intervals, plans, events, claims, evidence = (batch.tables.get(table, []) for table in _FOLLOWED)
+        rows = ([row[_FOLLOWED_OF_ENTRY] for row in journal], intervals, plans, events, claims, evidence)
+        messages = sum(len(row[_CONTENT]) + len(row[_METADATA] or "") for row in events)
+        # What claims and evidence say stands in a plan's document once more.
+        documents = 2 * sum(len(row[DOCUMENT]) for row in plans)
+        return cls(number, rows, messages + documents + _CHARACTERS_OF_A_ROW * sum(map(len, rows)))
 
 
 class RecentCommits:
@@ -75,8 +84,8 @@ class RecentCommits:
             newest = self._newest
             # From the newest on: hardly any is newer than what was known, however many there are.
             newer = [*takewhile(lambda commit: commit.number > commit_no, reversed(self._commits))][::-1]
-        journal, intervals, plans = (
+        rows = (
             [row for commit in newer for row in commit.rows[place] if row[0] == owner_key]
             for place in range(len(_FOLLOWED))
         )
-        return RecentRows(newest, journal, intervals, plans)
+        return RecentRows(newest, *rows)

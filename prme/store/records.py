@@ -120,6 +120,18 @@ def owner_events(reader: Reader, owner_key: int) -> list[StoredEvent]:
     return [_stored_event(row) for row in rows]
 
 
+def events_after(reader: Reader, owner_key: int, seq: int) -> list[Event]:
+    """Return the owner's events that were stored after a journal entry."""
+    rows = reader.query(f"{_EVENTS} where e.owner_key = ? and e.seq > ?", [owner_key, seq])
+    return [_stored_event(row).event for row in rows]
+
+
+def inserted_event(user_id: str, row: Row) -> Event:
+    """Return the event of a row of `events` as a transaction inserts it."""
+    owner_key, event_id, _, kind, *rest = row
+    return _stored_event((owner_key, user_id, kind, event_id, *rest)).event
+
+
 def session_events(reader: Reader, stored: StoredEvent, *, limit: int) -> list[Event]:
     """Return the events of the same session that were received before a stored one: the newest, oldest first."""
     event = stored.event

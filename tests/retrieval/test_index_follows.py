@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,11 @@ from prme.retrieval import follow, retrieve
 from prme.retrieval.follow import Follower
 from prme.retrieval.index_file import INDEX_FILE
 from prme.retrieval.index_rows import NODE_COLUMNS, node_of
+from prme.store import changed_nodes, database
 from prme.store.database import Database
 from prme.store.nodes import owner_nodes
 from prme.store.owners import owners
+from prme.store.recent_commits import MOST_CHARACTERS, RecentCommits
 from tests.engine.conversation import SettableClock
 from tests.engine.random_messages import Saying, Sayings, sayings
 from tests.retrieval.talking import client, objects, say, seen
@@ -397,12 +400,16 @@ def test_a_row_that_is_not_what_was_written_is_never_shown(
     assert any("made again" in message for message in warned())
 
 
-def test_many_changes_at_once_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(follow, "MANY_CHANGES", 3)
+@pytest.mark.parametrize("most_characters", [MOST_CHARACTERS, 0], ids=["from memory", "from the database"])
+def test_many_changes_at_once_are_followed(most_characters: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(database, "RecentCommits", partial(RecentCommits, most_characters=most_characters))
+    monkeypatch.setattr(follow, "LONGEST_LIST", 2)
+    monkeypatch.setattr(changed_nodes, "LONGEST_LIST", 2)
     with client(tmp_path) as memory:
         say(memory, "I use tea.", "I use milk.")
         memory.retrieve("tea", user_id="sam")
-        say(memory, "I don't use tea anymore.", "I like tea.", "I like milk.")
+        say(memory, "I don't use tea anymore.", "I like tea.", "I like milk.", "I use milk.")
+        memory.retrieve("tea", user_id="sam")
         held, stored = rows_and_nodes(memory)
 
     assert held == stored

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from prme.store.changed_nodes import recent_changes
 from prme.store.recent_commits import RecentCommits, RecentRows
 from prme.store.rows import RowBatch
@@ -13,12 +15,19 @@ def batch(owner_key: int, seq: int, *, document: str = "{}") -> RowBatch:
     """The rows of one plan, and one of a table that nobody follows."""
     return RowBatch(
         {
-            "journal": [(owner_key, seq, "entry")],
+            "journal": [(owner_key, seq, *[""] * 8, "key", "body")],
             "intervals": [(owner_key, f"node {seq}", seq)],
             "plans": [(owner_key, "event", seq, "plan", "policy", "checksum", document)],
+            "claims": [(owner_key, f"claim {seq}")],
+            "evidence": [(owner_key, f"claim {seq}", 0)],
             "owners": [(owner_key, "sam")],
         }
     )
+
+
+def note(owner_key: int, seq: int, content: str, metadata: str | None = None) -> RowBatch:
+    """The row of one event."""
+    return RowBatch({"events": [(owner_key, f"event {seq}", seq, *[""] * 3, content, *[""] * 7, metadata)]})
 
 
 def seqs(recent: RecentCommits, owner_key: int, commit_no: int) -> Any:
@@ -35,8 +44,18 @@ def test_an_owner_finds_the_rows_of_every_later_commit():
 
     assert seqs(recent, 1, 4) == [1, 2]
     assert rows is not None
-    assert (rows.newest_commit, rows.journal, rows.intervals) == (6, [(1, 2, "entry")], [(1, "node 2", 2)])
+    assert (rows.newest_commit, rows.intervals, rows.events) == (6, [(1, "node 2", 2)], [])
     assert [row[2] for row in rows.plans] == [2]
+    assert (rows.claims, rows.evidence) == ([(1, "claim 2")], [(1, "claim 2", 0)])
+
+
+def test_the_body_of_an_entry_and_its_key_are_not_kept():
+    recent = RecentCommits(0)
+    recent.add(1, batch(1, 1))
+    rows = recent.since(1, 0)
+
+    assert rows is not None
+    assert rows.journal == [(1, 1, *[""] * 8)]
 
 
 def test_another_owner_finds_the_newest_commit_and_no_row():
@@ -45,7 +64,7 @@ def test_another_owner_finds_the_newest_commit_and_no_row():
     rows = recent.since(2, 0)
 
     assert rows is not None
-    assert (rows.newest_commit, rows.journal, rows.intervals, rows.plans) == (1, [], [], [])
+    assert rows == RecentRows(1, [], [], [], [], [], [])
 
 
 def test_what_was_committed_before_the_store_was_opened_is_not_known():
@@ -56,7 +75,7 @@ def test_what_was_committed_before_the_store_was_opened_is_not_known():
 
 
 def test_the_oldest_commits_make_room():
-    recent = RecentCommits(0, most_characters=3_000)
+    recent = RecentCommits(0, most_characters=5_000)
     for number in (1, 2, 3):
         recent.add(number, batch(1, number, document="x" * 500))
 
@@ -74,12 +93,28 @@ def test_a_commit_that_does_not_fit_is_forgotten_with_all_before_it():
     assert seqs(recent, 1, 2) == [3]
 
 
+@pytest.mark.parametrize(
+    "long",
+    [batch(1, 2, document="x" * 1_500), note(1, 2, "x" * 3_000), note(1, 2, "", "x" * 3_000)],
+    ids=["document", "content", "metadata"],
+)
+def test_what_callers_may_make_long_is_counted(long: RowBatch):
+    recent = RecentCommits(0, most_characters=3_000)
+    recent.add(1, batch(1, 1))
+    recent.add(2, long)
+
+    assert seqs(recent, 1, 1) is None
+
+
 def test_what_was_published_up_to_an_entry_is_no_change_after_it():
     rows = RecentRows(
         newest_commit=6,
         journal=[(1, seq, 6, kind) for seq, kind in ((1, "PLAN_PUBLISHED"), (2, "NOTE_STORED"), (3, "PLAN_PUBLISHED"))],
         intervals=[(1, f"node {seq}", seq, 0, 0, None, "current", None, None) for seq in (1, 2, 3)],
         plans=[(1, "event", seq, "plan", "policy", "checksum", f"document {seq}") for seq in (1, 3)],
+        events=[],
+        claims=[],
+        evidence=[],
     )
     changes = recent_changes(rows, 1)
 
