@@ -39,6 +39,7 @@ BUDGETS = {
     "replay-processes": Budget("replay in N processes against N times one", "ratio", "at least", 0.8),
     "retrieve-few": Budget("retrieve with 1,000 open claims", "value", "at most", 2, "ms", "p95"),
     "retrieve-many": Budget("retrieve with 100,000 open claims", "value", "at most", 10, "ms", "p95"),
+    "retrieve-after-message": Budget("the same just after a message of the owner", "value", "at most", 10, "ms", "p95"),
     "state": Budget("assertion state with 100,000 claims stored", "value", "at most", 3, "ms", "p95"),
     "state-after-message": Budget("the same just after a message of the owner", "value", "at most", 3, "ms", "p95"),
     "import": Budget("import prme against import duckdb, pydantic", "ratio", "at most", 1.5),

@@ -3,51 +3,61 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from benchmarks.contestant import Contestant, contestants
+from benchmarks.contestant import Contestant, Opening, contestants
 from benchmarks.measure import MILLISECONDS, Spread, Step, Timing, interleaved
 from benchmarks.result import Outcome, Result
-from benchmarks.stores import Workshop, open_store
+from benchmarks.stores import Workshop, ingest, open_store
 from benchmarks.workload import VERBS, Turn, statements, user_id
+from prme import MemoryClient
 
 STRIDE = 7_919
 HITS = 10
-WARM_UP = 3
+WARM_UP = 4
+AFTER = "retrieve-after-message"
 
 
 def measure(workshop: Workshop) -> Outcome:
-    """Let two stores and two bare indexes answer the same kind of question in turns."""
+    """Let two stores, copies of them that are spoken to, and two bare indexes answer the same kind of question."""
     few, many = workshop.size.open_claims
-    openings = {}
+    openings: dict[str, Opening] = {}
     for claims in (few, many):
         store = workshop.store(statements(0, claims))
+        openings[f"talking {claims}"] = partial(talking, workshop.copy(store), claims)
         openings[f"prme {claims}"] = partial(retrieving, store, claims)
         openings[f"index {claims}"] = partial(searching, workshop.place("index"), claims)
     with contestants(openings) as started:
         steps = {name: contestant.step for name, contestant in started.items()}
         found = interleaved(steps, range(WARM_UP + workshop.size.queries))
-        warm = {name: timings[WARM_UP:] for name, timings in found.items()}
         cold = {claims: _cold(started[f"prme {claims}"], found[f"prme {claims}"]) for claims in (few, many)}
-    return Outcome(
-        tuple(
-            Result.of_timings(
-                name=f"retrieve, {claims:,} open claims of the owner",
-                timings=warm[f"prme {claims}"],
-                floor_name="a bare full-text index",
-                floor=warm[f"index {claims}"],
-                budget=budget,
-                notes=(
-                    f"p50 {Spread.of_walls(warm[f'prme {claims}']).median:.2f} ms",
-                    f"opening the store and the first answer, which builds the index, took {cold[claims]:.0f} ms",
-                ),
-            )
-            for claims, budget in ((few, "retrieve-few"), (many, "retrieve-many"))
+    return Outcome((*_results(found, cold, few, "retrieve-few"), *_results(found, cold, many, "retrieve-many", AFTER)))
+
+
+def _results(
+    found: Mapping[str, Sequence[Timing]],
+    cold: Mapping[int, float],
+    claims: int,
+    budget: str,
+    budget_after: str | None = None,
+) -> Iterator[Result]:
+    warm = {name: found[f"{name} {claims}"][WARM_UP:] for name in ("prme", "talking", "index")}
+    building = f"opening the store and the first answer, which builds the index, took {cold[claims]:.0f} ms"
+    for kind, held_against, timings, notes in (
+        ("retrieve", budget, warm["prme"], (building,)),
+        ("the same just after a message of the owner", budget_after, warm["talking"][1::2], ()),
+    ):
+        yield Result.of_timings(
+            name=f"{kind}, {claims:,} open claims of the owner",
+            timings=timings,
+            floor_name="a bare full-text index",
+            floor=warm["index"],
+            budget=held_against,
+            notes=(f"p50 {Spread.of_walls(timings).median:.2f} ms", *notes),
         )
-    )
 
 
 def question(number: int, claims: int) -> str:
@@ -63,12 +73,26 @@ def question(number: int, claims: int) -> str:
 def retrieving(store: Path, claims: int) -> Iterator[Step]:
     """Give a step that asks a store."""
     with open_store(store) as memory:
+        yield lambda number: _ask(memory, number, claims)
 
-        def ask(number: int) -> None:
-            hits = memory.retrieve(question(number, claims), user_id=user_id(0), limit=HITS)
-            assert hits, "the workload was not found"
 
-        yield ask
+@contextmanager
+def talking(store: Path, claims: int) -> Iterator[Step]:
+    """Give a step that says something new, and asks the next time."""
+    with open_store(store) as memory:
+
+        def talk_or_ask(number: int) -> None:
+            if number % 2:
+                _ask(memory, number, claims)
+            else:
+                ingest(memory, Turn(0, claims + number // 2).message)
+
+        yield talk_or_ask
+
+
+def _ask(memory: MemoryClient, number: int, claims: int) -> None:
+    hits = memory.retrieve(question(number, claims), user_id=user_id(0), limit=HITS)
+    assert hits, "the workload was not found"
 
 
 @contextmanager
