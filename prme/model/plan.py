@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import NamedTuple
 
 from prme.model.claim import Evidence, RejectedClaim
 from prme.model.extraction import EpistemicType, Extraction, Kind, Polarity, TemporalIntent
@@ -62,23 +61,8 @@ class PlannedEntity(Value):
     entity_type: str
 
 
-class PlanBody(NamedTuple):
-    """Everything that a plan says, which is everything but its checksum."""
-
-    format: str
-    policy: str
-    plan_id: str
-    event: Event
-    extractor: ExtractorIdentity
-    extraction: Extraction
-    entities: tuple[PlannedEntity, ...]
-    claims: tuple[PlannedClaim, ...]
-    rejected: tuple[RejectedClaim, ...]
-    options: PlanOptions
-
-
 class ExtractionPlan(Value):
-    """A plan as it is published: its body, and the `checksum` over the body's canonical form."""
+    """A plan as it is published; `checksum` covers its canonical form without the checksum."""
 
     format: str
     policy: str

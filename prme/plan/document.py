@@ -8,14 +8,14 @@ from typing import Any
 from prme.clock import utc_text
 from prme.model.extraction import Extraction
 from prme.model.message import Event
-from prme.model.plan import ExtractionPlan, PlanBody, PlannedClaim
+from prme.model.plan import ExtractionPlan, PlannedClaim
 from prme.model.value import Value
 
 PLAN_FORMAT = "prme.plan/1"
 
 
-def plan_document(plan: PlanBody | ExtractionPlan) -> dict[str, Any]:
-    """Return a plan as JSON values without floats: times as UTC text, confidence and metadata as text."""
+def plan_document(plan: ExtractionPlan) -> dict[str, Any]:
+    """Return what the checksum covers, as JSON values without floats: times as UTC text, confidence as text."""
     return {
         "claims": [claim_document(claim) for claim in plan.claims],
         "entities": [_fields(entity) for entity in plan.entities],

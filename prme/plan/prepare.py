@@ -10,7 +10,7 @@ from prme.grounding import ground
 from prme.model.claim import Evidence, GroundedClaim
 from prme.model.extraction import Extraction
 from prme.model.message import Event
-from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlanBody, PlannedClaim, PlanOptions
+from prme.model.plan import ExtractionPlan, ExtractorIdentity, PlannedClaim, PlanOptions
 from prme.plan.codec import encode_plan
 from prme.plan.document import PLAN_FORMAT, plan_document
 from prme.policy.policy import Policy
@@ -41,7 +41,7 @@ def prepare_plan(
         policy=policy,
         enable_speaker_references=options.enable_speaker_references,
     )
-    body = PlanBody(
+    unsealed = ExtractionPlan(
         format=PLAN_FORMAT,
         policy=policy.name,
         plan_id=ids.plan_id(event.id, policy.name),
@@ -52,9 +52,10 @@ def prepare_plan(
         claims=tuple(map(partial(_planned_claim, event), grounding.admitted, subject_ids)),
         rejected=grounding.rejected,
         options=options,
+        checksum="",
     )
-    data, checksum = encode_plan(plan_document(body))
-    return PreparedPlan(ExtractionPlan(**body._asdict(), checksum=checksum), data)
+    data, checksum = encode_plan(plan_document(unsealed))
+    return PreparedPlan(unsealed.model_copy(update={"checksum": checksum}), data)
 
 
 def _planned_claim(event: Event, claim: GroundedClaim, subject_id: str | None) -> PlannedClaim:
@@ -62,26 +63,6 @@ def _planned_claim(event: Event, claim: GroundedClaim, subject_id: str | None) -
         Evidence(event_id=event.id, start=span.start, end=span.end, quote=event.content[span.start : span.end])
         for span in claim.spans
     )
-    return PlannedClaim(
-        position=claim.position,
-        subject=claim.subject,
-        predicate=claim.predicate,
-        object=claim.object,
-        kind=claim.kind,
-        polarity=claim.polarity,
-        epistemic_type=claim.epistemic_type,
-        condition=claim.condition,
-        condition_supported=claim.condition_supported,
-        temporal_intent=claim.temporal_intent,
-        replaces_object=claim.replaces_object,
-        temporal_ref=claim.temporal_ref,
-        effective_at=claim.effective_at,
-        confidence=claim.confidence,
-        subject_entity_type=claim.subject_entity_type,
-        object_entity_type=claim.object_entity_type,
-        content=claim.content,
-        changes=claim.changes,
-        id=ids.claim_id(event.id, claim.position),
-        subject_id=subject_id,
-        evidence=evidence,
-    )
+    said = claim._asdict()
+    del said["spans"]
+    return PlannedClaim(**said, id=ids.claim_id(event.id, claim.position), subject_id=subject_id, evidence=evidence)
