@@ -12,6 +12,7 @@ from prme_extractors.lexical.clauses import Clause, has_words, is_lead_only, spl
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.tails import dates_a_change
 from prme_extractors.lexical.vocabulary import vocabulary
 
 Span = tuple[int, int]
@@ -24,6 +25,8 @@ _LONGEST_SENTENCE = 600
 _FUNCTION_WORDS = frozenset({"of", "and", "the", "a", "an", "in", "to", "for", "with", "my"})
 # What somebody switched to, they used before or use now.
 _ALSO = {"switched_to": ("uses",)}
+
+_TAKEN_IN = frozenset({"takes", "drinks", "eats", "smokes"})
 
 
 class Target(NamedTuple):
@@ -51,6 +54,13 @@ def target_of(correction: Finding) -> Target:
         correction.pattern.momentary,
         correction.retires,
     )
+
+
+def may_pause(reading: Reading, correction: Finding) -> bool:
+    """Whether the message tells why somebody pauses what they take in: "Scan is on Friday", "I forgot the refill"."""
+    if not correction.retires or _TAKEN_IN.isdisjoint(correction.predicates):
+        return False
+    return reading.find(doubts.anywhere("corrections.pausing"), 0, len(reading.low)) is not None
 
 
 def is_upgrade(correction: Finding) -> bool:
@@ -165,6 +175,10 @@ def _has_lasting_reason(low: str, correction: Finding) -> bool:
     """Whether no reason is given, or one that ends a habit rather than an hour of it."""
     for kind, (start, end) in correction.tail.pieces:
         if kind not in {"reason", "since"}:
+            continue
+        if kind == "since" and correction.retires:
+            if not dates_a_change(low, start, end):
+                return False
             continue
         if doubts.anywhere("corrections.cues", "corrections.passing").expression.search(low, start, end):
             return False

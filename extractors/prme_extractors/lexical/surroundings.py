@@ -18,6 +18,7 @@ from prme_extractors.lexical.remainders import (
     is_read_sentence,
     is_saying,
     is_upgrade,
+    may_pause,
     target_of,
 )
 
@@ -175,7 +176,7 @@ def _is_clean_inside(reading: Reading, correction: Finding, sentences: Sequence[
         return False
     if index and doubts.amusement().search(reading.low, sentences[index - 1].start, sentences[index - 1].end):
         return False
-    if is_upgrade(correction):
+    if is_upgrade(correction) or may_pause(reading, correction):
         return False
     own = sentences[index]
     return is_harmless_rest(reading, own.start, own.end, own.findings, correction)

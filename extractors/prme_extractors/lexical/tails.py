@@ -81,6 +81,11 @@ def opens_tail(low: str, position: int, end: int) -> bool:
     return piece is not None and piece[0] in _ENDS_AN_ACTIVITY
 
 
+def dates_a_change(low: str, start: int, end: int) -> bool:
+    """Whether the piece "since ..." names the day or the year of a change, and nothing that may pass."""
+    return _since().fullmatch(low, start, end) is not None
+
+
 def _read_piece(low: str, position: int, end: int, allowed: frozenset[str]) -> tuple[str, Span] | None:
     for kind, expression in _kinds():
         if kind in _ONLY_WHERE_ALLOWED and kind not in allowed:
@@ -99,15 +104,29 @@ def _skip_blank(low: str, position: int, end: int) -> int:
 
 @cache
 def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    data = table("tails.toml")
+    return tuple((row["kind"], _expression(row["forms"])) for row in table("tails.toml")["tail"])
+
+
+@cache
+def _since() -> re.Pattern[str]:
+    times = _in_classes(table("tails.toml")["since"])
+    return re.compile(spaced(rf"(?:ever )?since (?:about |around )?(?:{times})"))
+
+
+def _expression(forms: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?P<piece>{spaced(_in_classes(forms))})(?!\w)", re.DOTALL)
+
+
+def _in_classes(forms: list[str]) -> str:
+    """Return an expression for any of the forms, the word classes in them written out."""
+    return re.sub(r"<(\w+)>", lambda match: _classes()[match.group(1)], "|".join(forms))
+
+
+@cache
+def _classes() -> dict[str, str]:
     words = vocabulary()
-    classes = data["classes"] | {
+    return table("tails.toml")["classes"] | {
         "month": alternatives(words["sets.months"]),
+        "counted": alternatives(words["phrase.numbers"]),
         "condition": alternatives(words["clause.conditions"]),
     }
-    return tuple((row["kind"], _expression(row["forms"], classes)) for row in data["tail"])
-
-
-def _expression(forms: list[str], classes: dict[str, str]) -> re.Pattern[str]:
-    body = re.sub(r"<(\w+)>", lambda match: classes[match.group(1)], "|".join(forms))
-    return re.compile(rf"(?P<piece>{spaced(body)})(?!\w)", re.DOTALL)
