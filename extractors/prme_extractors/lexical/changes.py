@@ -1,33 +1,115 @@
-"""Changes: what somebody came from and went to."""
+"""Changes: what somebody came from and went to, and whether they gave the one up for the other."""
 
 from __future__ import annotations
 
 import re
 
 from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_medicine
-from prme_extractors.lexical.phrases import is_known_place, read_phrase
+from prme_extractors.lexical.phrases import Phrase, is_known_place, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
+from prme_extractors.lexical.tails import Tail
+from prme_extractors.lexical.vocabulary import Verb, word_list
+
+Span = tuple[int, int]
 
 _FROM = re.compile(r"\s+from(?=\s)")
 _TO = re.compile(r"\s+to(?=\s)")
+_INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
+_OVER = re.compile(r"(?:over|more\s+than|than|to)\s+")
+NOW = re.compile(r"\b(?:now|these days|nowadays|currently|again)\b")
+"""What a clause about the present ends with."""
+_ARTICLES = frozenset({"a", "an"})
+_AT_HAND = frozenset({"the", "my", "our"})
+# What somebody may use or take for once although they have not given up another one.
+_FOR_ONCE = frozenset({"uses", "takes"})
 
 
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    """Read "from A to B", "to B from A" or "to B"."""
-    change = _read_ends(reading, start, end)
-    return None if change is None else change._replace(predicates=_of_medicines(reading, change))
+    """Read "from A to B", "to B from A" or "to B" as a change of what somebody uses, takes or likes."""
+    change = read_ends(reading, start, end)
+    if change is None or change.former is None:
+        return change
+    if _are_medicines(reading, change.phrases[0], change.former):
+        return change._replace(predicates=("takes",))
+    return as_given_up(reading, change)
 
 
-def _of_medicines(reading: Reading, change: Objects) -> tuple[str, ...] | None:
-    """Return that the new value is taken, where both are known for medicines."""
-    if change.former is None:
+def as_given_up(reading: Reading, change: Objects) -> Objects | None:
+    """Return the change, without a former value that the new one cannot replace, or None where it is no change."""
+    new, former = change.phrases[0], change.former
+    if is_part_or_moment(new):
         return None
-    ends = (change.phrases[0], change.former)
-    return ("takes",) if all(accept_medicine(reading, end) for end in ends) else None
+    return change if former is None or can_replace(reading, new, former) else change._replace(former=None)
 
 
-def _read_ends(reading: Reading, start: int, end: int) -> Objects | None:
+def instead_of(reading: Reading, tail: Tail) -> Phrase | None:
+    """Return what the clause names after "instead of", where nothing but a "now" stands behind it."""
+    piece = tail.first("instead")
+    if piece is None:
+        return None
+    opening = _INSTEAD.match(reading.low, *piece)
+    other = None if opening is None else read_phrase(reading, opening.end(), piece[1])
+    return other if other is not None and _is_rest_of(reading, other, piece) else None
+
+
+def outdone(reading: Reading, verb: Verb | None, tail: Tail) -> Phrase | None:
+    """Return what is preferred no more in "I prefer tea over coffee now"; less liked is still liked."""
+    if verb is None or verb.predicate != "prefers":
+        return None
+    piece = tail.first("over") or tail.first("preferred_to")
+    opening = None if piece is None else _OVER.match(reading.low, *piece)
+    other = None if piece is None or opening is None else read_phrase(reading, opening.end(), piece[1])
+    return other if other is not None and piece is not None and _is_rest_of(reading, other, piece) else None
+
+
+def _is_rest_of(reading: Reading, phrase: Phrase, piece: Span) -> bool:
+    """Whether the phrase goes to the end of the piece, or to a "now" that belongs to the clause."""
+    rest = reading.low[phrase.end : piece[1]].strip()
+    return rest == "" or NOW.fullmatch(rest) is not None
+
+
+def may_give_up(reading: Reading, predicates: tuple[str, ...], new: Phrase, former: Phrase) -> bool:
+    """Whether who "uses the new value now instead of" the former one gave that up, and not for once."""
+    return _FOR_ONCE.isdisjoint(predicates) or can_replace(reading, new, former)
+
+
+def is_part_or_moment(phrase: Phrase) -> bool:
+    """Whether it is a part of what somebody uses, a place or a moment, as "visual mode", "page 2" and "lunch" are."""
+    words = list(phrase.words)
+    while len(words) > 1 and (words[-1].isdigit() or words[-1] in word_list("phrase.numbers")):
+        words.pop()
+    return words[-1] in word_list("changes.parts_places_and_moments")
+
+
+def can_replace(reading: Reading, new: Phrase, former: Phrase) -> bool:
+    """Whether who turned to the new value gave up the former one: both are of one kind, by the way they are written.
+
+    "The calculator" and "my inbox" lie at hand for a moment, and so may "a book"; what has a name is replaced by what
+    has one.
+    """
+    if _are_medicines(reading, new, former):
+        return True
+    if is_part_or_moment(new) or new.opener in _AT_HAND:
+        return False
+    is_name = _is_name(reading, new)
+    if new.opener in _ARTICLES and former.opener not in _ARTICLES and not is_name:
+        return False
+    return is_name or not _is_name(reading, former)
+
+
+def _are_medicines(reading: Reading, *phrases: Phrase) -> bool:
+    return all(accept_medicine(reading, phrase) for phrase in phrases)
+
+
+def _is_name(reading: Reading, phrase: Phrase) -> bool:
+    """Whether it is written with a capital or a digit inside."""
+    written = reading.text[phrase.start : phrase.end]
+    return any(character.isupper() or character.isdigit() for character in written)
+
+
+def read_ends(reading: Reading, start: int, end: int) -> Objects | None:
+    """Read "from A to B", "to B from A" or "to B", whatever they are."""
     if (found := _FROM.match(reading.low, start, end)) is not None:
         former = read_phrase(reading, found.end(), end)
         joint = None if former is None else _TO.match(reading.low, former.end, end)
@@ -52,7 +134,7 @@ def read_medicine_change(reading: Reading, pattern: Pattern, start: int, end: in
 
 
 def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    change = _read_ends(reading, start, end)
+    change = read_ends(reading, start, end)
     if change is None:
         return None
     ends = [change.phrases[0], *([] if change.former is None else [change.former])]

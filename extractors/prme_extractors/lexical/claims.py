@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from prme_extractors.lexical import doubts
+from prme_extractors.lexical.changes import NOW, instead_of, may_give_up, outdone
 from prme_extractors.lexical.findings import (
     SITUATIONS,
     Finding,
@@ -18,7 +19,7 @@ from prme_extractors.lexical.findings import (
 )
 from prme_extractors.lexical.holders import Holder, find_holders, read_holder
 from prme_extractors.lexical.objects import Objects, Place
-from prme_extractors.lexical.phrases import Phrase, read_phrase
+from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.readers import read_objects
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Head, Pattern, SubjectForm, heads_of, pattern_table
@@ -33,10 +34,7 @@ _MY = re.compile(r"my(?=\s)")
 _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 # "Everyone" and how it is mistyped.
 _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
-_NOW = re.compile(r"\b(?:now|these days|nowadays|currently|again)\b")
 _NOWS = frozenset({"now", "these", "nowadays", "currently", "again"})
-_INSTEAD = re.compile(r"(?:instead\s+of|rather\s+than)\s+")
-_OVER = re.compile(r"(?:over|more\s+than|than|to)\s+")
 _CALLED = re.compile(r"(?:[\w']+\s+){0,3}?calls?\s+(?P<me>me)\s")
 _WHAT = re.compile(r"(?:what|the\s+[\w-]+(?:\s+[\w-]+)?)\s+(?P<me>i)\s")
 _FRONT = re.compile(r"(?<=\s)(?:is|are)\s+what\s+(?P<me>i)\s")
@@ -287,7 +285,7 @@ class _Attempt(NamedTuple):
         """Whether no adjunct puts the statement into a game, a family, a childhood or a part of the week."""
         taken = object_kind(pattern, verb)
         # "I live in York now instead of Leeds in the game".
-        if taken in SITUATIONS and tail.first("instead") is not None and _instead(self.reading, tail) is None:
+        if taken in SITUATIONS and tail.first("instead") is not None and instead_of(self.reading, tail) is None:
             return False
         for kind, (start, end) in tail.pieces:
             opener, *rest = self.reading.low[start:end].split()
@@ -315,13 +313,13 @@ class _Attempt(NamedTuple):
         predicates: tuple[str, ...],
     ) -> Finding:
         start = min(self.first, self.position)
-        says_now = not _NOWS.isdisjoint(self.reading.words) and bool(_NOW.search(self.reading.low, start, self.end))
+        says_now = not _NOWS.isdisjoint(self.reading.words) and bool(NOW.search(self.reading.low, start, self.end))
         former, intent = objects.former, pattern.intent
         # What a thing has one of is not the other value that it is said to have instead.
         is_other = pattern.single and tail.first("instead") is not None
         if pattern.polarity == "positive" and (says_now or is_other or intent == "update"):
-            former, intent = former or _instead(self.reading, tail), "update"
-            if former is None and (former := _outdone(self.reading, verb, tail)) is not None:
+            former, intent = former or self._given_up(predicates, objects, tail), "update"
+            if former is None and (former := outdone(self.reading, verb, tail)) is not None:
                 tail = Tail(tuple(piece for piece in tail.pieces if piece[0] not in {"over", "preferred_to"}))
         if pattern.after and self.waiting is not None:
             start = self.waiting.quote[0]
@@ -349,6 +347,14 @@ class _Attempt(NamedTuple):
             intent=intent,
         )
 
+    def _given_up(self, predicates: tuple[str, ...], objects: Objects, tail: Tail) -> Phrase | None:
+        """Return what the clause says is no more, after "instead of"."""
+        other = instead_of(self.reading, tail)
+        if other is None or self.subject.holder is not None or not objects.phrases:
+            return other
+        is_over = all(may_give_up(self.reading, predicates, phrase, other) for phrase in objects.phrases)
+        return other if is_over else None
+
 
 def _is_lasting(reading: Reading, verb: Verb, objects: Objects, tail: Tail) -> bool:
     if _LASTING & tail.kinds:
@@ -364,31 +370,6 @@ def _allowed_tails(pattern: Pattern, verb: Verb | None) -> frozenset[str]:
         return pattern.tails
     allowed = _TAILS_BY_OBJECT.get(verb.object, pattern.tails)
     return allowed | {"preferred_to"} if verb.predicate == "prefers" else allowed
-
-
-def _instead(reading: Reading, tail: Tail) -> Phrase | None:
-    piece = tail.first("instead")
-    if piece is None:
-        return None
-    opening = _INSTEAD.match(reading.low, *piece)
-    other = None if opening is None else read_phrase(reading, opening.end(), piece[1])
-    return other if other is not None and _is_rest_of(reading, other, piece) else None
-
-
-def _outdone(reading: Reading, verb: Verb | None, tail: Tail) -> Phrase | None:
-    """Return what is preferred no more in "I prefer tea over coffee now"; less liked is still liked."""
-    if verb is None or verb.predicate != "prefers":
-        return None
-    piece = tail.first("over") or tail.first("preferred_to")
-    opening = None if piece is None else _OVER.match(reading.low, *piece)
-    other = None if piece is None or opening is None else read_phrase(reading, opening.end(), piece[1])
-    return other if other is not None and piece is not None and _is_rest_of(reading, other, piece) else None
-
-
-def _is_rest_of(reading: Reading, phrase: Phrase, piece: Span) -> bool:
-    """Whether the phrase goes to the end of the piece, or to a "now" that belongs to the clause."""
-    rest = reading.low[phrase.end : piece[1]].strip()
-    return rest == "" or _NOW.fullmatch(rest) is not None
 
 
 @cache

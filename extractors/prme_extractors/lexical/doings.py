@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from prme_extractors.lexical.changes import as_given_up
 from prme_extractors.lexical.holders import means_people
 from prme_extractors.lexical.objects import (
     Objects,
@@ -72,12 +73,26 @@ def read_exchange(reading: Reading, place: Place) -> Objects | None:
     return Objects((new,), former, new.end)
 
 
+def read_replacement(reading: Reading, place: Place) -> Objects | None:
+    """Read "Trello with Plane" after "replaced", where the one was given up for the other."""
+    exchange = read_exchange(reading, place)
+    return None if exchange is None else as_given_up(reading, exchange)
+
+
+def read_owned_swap(reading: Reading, place: Place) -> Objects | None:
+    """Read "Corolla for a Leaf" after "swapped my"; who swapped a laptop "for a phone" may have both."""
+    exchange = read_owned_exchange(reading, place)
+    return None if exchange is None else as_given_up(reading, exchange)
+
+
 def read_owned_exchange(reading: Reading, place: Place) -> Objects | None:
     """Read an exchange of things that are owned for long; a lunch is not, and a shift is none."""
     exchange = read_exchange(reading, place)
     if exchange is None or exchange.former is None or means_people(exchange.former.words[-1]):
         return None
     new = exchange.phrases[0]
+    if new.opener in {"the", "my", "our"}:
+        return None
     return exchange if is_proper(reading, new) or new.words[-1] in possessions() else None
 
 
@@ -87,7 +102,7 @@ def read_tool_exchange(reading: Reading, place: Place) -> Objects | None:
     if exchange is None or exchange.former is None:
         return None
     ends = (exchange.phrases[0], exchange.former)
-    return exchange if all(accept_tool(reading, phrase) for phrase in ends) else None
+    return as_given_up(reading, exchange) if all(accept_tool(reading, phrase) for phrase in ends) else None
 
 
 def read_activity(reading: Reading, place: Place) -> Objects | None:

@@ -8,11 +8,12 @@ from prme_extractors.lexical.changes import read_change, read_medicine_change, r
 from prme_extractors.lexical.doings import (
     read_activity,
     read_age,
-    read_exchange,
     read_front,
     read_lost,
     read_owned_exchange,
+    read_owned_swap,
     read_plan,
+    read_replacement,
     read_tool_exchange,
 )
 from prme_extractors.lexical.objects import (
@@ -108,10 +109,11 @@ _PLACED: dict[str, Callable[[Reading, Place], Objects | None]] = {
     "taken": read_taken,
     "part_taken": read_part_taken,
     "switch_off": read_switched_off,
-    "exchange": read_exchange,
+    "exchange": read_replacement,
     "age": read_age,
     "plan": read_plan,
     "owned_exchange": read_owned_exchange,
+    "owned_swap": read_owned_swap,
     "activity": read_activity,
     "front": read_front,
     "lost": read_lost,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from prme_extractors.lexical import doubts
+from prme_extractors.lexical.changes import may_give_up
 from prme_extractors.lexical.claims import read_clause, read_label
 from prme_extractors.lexical.clauses import Clause, is_lead_only, opens_with, split_clauses
 from prme_extractors.lexical.findings import Finding
@@ -136,7 +137,7 @@ def _read_label(reading: Reading, clauses: tuple[Clause, ...], index: int) -> Fi
     if found is None or not rest:
         return found
     former = _contrast(reading, found, rest[0])
-    return None if former is None else _contrasted(found, former, rest[0])
+    return None if former is None else _contrasted(reading, found, former, rest[0])
 
 
 def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, waiting: Finding | None) -> Finding | None:
@@ -193,7 +194,7 @@ def _as_followed(reading: Reading, finding: Finding, after: Clause | None, stric
             return _limited(finding, (after.statement, after.end))
         contrast = _contrast(reading, finding, after)
         if contrast is not None:
-            return _contrasted(finding, contrast, after)
+            return _contrasted(reading, finding, contrast, after)
         if opens_with("clause.afterthoughts", reading.low, after) or after.mark in {"then", "or"}:
             return None
         if _is_requalified(reading, finding, after):
@@ -239,12 +240,19 @@ def _contrast(reading: Reading, finding: Finding, after: Clause) -> Phrase | Non
     return read_former(reading, "" if finding.verb is None else finding.verb.predicate, found.end(), end)
 
 
-def _contrasted(finding: Finding, contrast: Phrase, after: Clause) -> Finding | None:
+def _contrasted(reading: Reading, finding: Finding, contrast: Phrase, after: Clause) -> Finding | None:
     if finding.pattern.polarity != "positive" or len(finding.objects.phrases) != 1:
         return None
-    if not finding.takes_contrast:
+    if not finding.takes_contrast or not _excludes(reading, finding, contrast):
         return finding
     return finding.replacing(contrast, (finding.quote[0], after.end))
+
+
+def _excludes(reading: Reading, finding: Finding, contrast: Phrase) -> bool:
+    """Whether "..., not X" says that X is over or was wrong, and not that something else is used for once."""
+    if finding.repairs or finding.subject.holder is not None:
+        return True
+    return may_give_up(reading, finding.predicates, finding.objects.phrases[0], contrast)
 
 
 def _completed(reading: Reading, finding: Finding, waiting: Finding | None) -> Finding:

@@ -125,7 +125,8 @@ def _in_classes(forms: list[str]) -> str:
 @cache
 def _classes() -> dict[str, str]:
     words = vocabulary()
-    return table("tails.toml")["classes"] | {
+    written: dict[str, str] = table("tails.toml")["classes"]
+    return written | {
         "month": alternatives(words["sets.months"]),
         "counted": alternatives(words["phrase.numbers"]),
         "condition": alternatives(words["clause.conditions"]),

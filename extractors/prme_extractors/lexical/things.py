@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from prme_extractors.lexical.changes import read_change
+from prme_extractors.lexical.changes import is_part_or_moment, read_ends
 from prme_extractors.lexical.doings import read_exchange
 from prme_extractors.lexical.holders import Holder, read_holder
 from prme_extractors.lexical.objects import CONJUNCTION, Objects, Place
@@ -100,8 +100,11 @@ def read_trace(reading: Reading, place: Place) -> Objects | None:
 
 def read_became(reading: Reading, place: Place) -> Objects | None:
     """Read "from Basic to Pro" after a thing and a verb of change."""
-    change = None if place.holder is None else read_change(reading, place.pattern, place.start, place.end)
+    change = None if place.holder is None else read_ends(reading, place.start, place.end)
     if change is None or place.holder is None or _is_somebody(place.holder) or not _are_values(reading, change):
+        return None
+    if place.holder.is_bare and is_part_or_moment(change.phrases[0]):
+        # "Ann switched from Chrome to lunch".
         return None
     if change.former is None and (place.holder.is_bare or _WENT.match(reading.low, place.front[1]) is not None):
         # "Ann went to my school".
@@ -112,7 +115,7 @@ def read_became(reading: Reading, place: Place) -> Objects | None:
 def read_made(reading: Reading, place: Place) -> Objects | None:
     """Read "the plan tier from Basic to Pro" after who changed it."""
     made = read_made_holder(reading, place.start, place.end)
-    change = None if made is None else read_change(reading, place.pattern, made[1], place.end)
+    change = None if made is None else read_ends(reading, made[1], place.end)
     if change is None or made is None or _is_somebody(made[0]) or not _are_values(reading, change):
         return None
     return _changed(reading, change, place)._replace(holder=made[0])
