@@ -76,6 +76,8 @@ def may_give_up(reading: Reading, predicates: tuple[str, ...], new: Phrase, form
 
 def is_part_or_moment(phrase: Phrase) -> bool:
     """Whether it is a part of what somebody uses, a place or a moment, as "visual mode", "page 2" and "lunch" are."""
+    if phrase.heads[1] in word_list("changes.programs"):
+        return False
     words = list(phrase.words)
     while len(words) > 1 and (words[-1].isdigit() or words[-1] in word_list("phrase.numbers")):
         words.pop()

@@ -21,14 +21,19 @@ _DOUBTFUL = re.compile(r"[()\[\]{}\"\u201c\u201d\u201e\u00ab\u00bb\u2026\u3002;\
 # A plain word before a stop and a word with a capital behind it: a sentence ends.
 _BEFORE = re.compile(r"[A-Za-z][A-Za-z']*[A-Za-z]|\d+(?:st|nd|rd|th|am|pm)|[A-Z]\d+")
 _LONGEST_WORD = 30
+# A stop, and a word in small letters behind it.
+_SMALL = re.compile(r"[.!?]+['\"\u2019\u201d)]?\s+(?P<first>[a-z]+)(?!\w)")
+_BRACKETS = "()[]'\"\u2018\u2019\u201c\u201d"
 
 
 def cut_sentences(text: str) -> list[Span]:
     """Return the spans of the sentences as the splitter finds them, which costs more than everything else here.
 
     A line break ends a sentence. Inside a line every stop has to be clear, or the line goes to the splitter. A line
-    without a stop between words is one sentence, whatever brackets and smileys it holds.
+    without a stop between words is one sentence, whatever brackets and smileys it holds. Where a sentence begins with a
+    small letter, as people type in a chat, it is cut as if that were a capital.
     """
+    text = _with_capitals(text)
     spans: list[Span] = []
     start = 0
     for line in text.splitlines(keepends=True):
@@ -38,6 +43,26 @@ def cut_sentences(text: str) -> list[Span]:
             spans += [(first + a, first + b) for a, b in _cut(stripped)]
         start += len(line)
     return spans
+
+
+def _with_capitals(text: str) -> str:
+    """Return the text with a capital wherever a word that opens a statement stands small behind a stop."""
+    if _SMALL.search(text) is None:
+        return text
+    openings = word_list("splitting.openings")
+
+    def raised(found: re.Match[str]) -> str:
+        if found["first"] not in openings or _is_abbreviated(text, found.start()):
+            return found.group()
+        cut = found.start("first") - found.start()
+        return found.group()[:cut] + found.group()[cut:].capitalize()
+
+    return _SMALL.sub(raised, text)
+
+
+def _is_abbreviated(text: str, stop: int) -> bool:
+    word = text[max(0, stop - _LONGEST_WORD) : stop].rpartition(" ")[2].strip(_BRACKETS).lower()
+    return (len(word) == 1 and word.isalpha()) or word in word_list("splitting.abbreviations")
 
 
 def _cut(line: str) -> Sequence[Span]:
