@@ -159,7 +159,9 @@ def _is_meant(reading: Reading, holder: Holder | None, start: int) -> bool:
     """Whether the pronoun at the start can stand for the thing: "they" for several, "it" for one."""
     if holder is None:
         return False
-    return reading.low.startswith("they" if holder.words[-1].endswith("s") else "it", start)
+    last = holder.words[-1]
+    are_several = last.endswith("s") and not last.endswith("ss")
+    return reading.low.startswith("they" if are_several else "it", start)
 
 
 def _read_elided(

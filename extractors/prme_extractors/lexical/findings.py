@@ -17,7 +17,14 @@ from prme_extractors.lexical.vocabulary import Verb, word_list
 
 Span = tuple[int, int]
 
-_SPELLINGS = {"color": "colour"}
+# An attribute is one however it is spelt.
+_SPELLINGS = {
+    "colour": "color",
+    "colours": "colors",
+    "favourite": "favorite",
+    "favourites": "favorites",
+    "flavour": "flavor",
+}
 _DATED = re.compile(r"\b(?:ago|back|yesterday|last|in|on|this)\b")
 # What a person is, and where: words after such an object may still change it.
 SITUATIONS = frozenset({"place", "employer", "occupation", "town", "town_or_month", "firm", "trait"})
@@ -190,11 +197,11 @@ def replacing_predicates(predicates: tuple[str, ...], holder: Holder | None) -> 
 
 
 def _told(holder: Holder | None, predicates: tuple[str, ...]) -> tuple[str, ...]:
-    """Put what is told of a thing before the predicates: "my train pass is blue" says "train_pass_colour"."""
+    """Put what is told of a thing before the predicates: "my train pass is blue" says "train_pass_color"."""
     if holder is None or not holder.attribute:
         return predicates
-    attribute = "_".join(holder.attribute)
-    last = _SPELLINGS.get(holder.attribute[-1], holder.attribute[-1])
+    words = [_SPELLINGS.get(word, word) for word in holder.attribute]
+    attribute, last = "_".join(words), words[-1]
     return tuple(
         [
             attribute if predicate in _COPULAS or predicate == last else f"{attribute}_{predicate}"

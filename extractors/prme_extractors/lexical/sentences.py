@@ -13,6 +13,7 @@ from prme_extractors.lexical.clauses import Clause, is_lead_only, opens_with, sp
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.remainders import is_saying
 from prme_extractors.lexical.values import read_former
 from prme_extractors.lexical.vocabulary import vocabulary
 from prme_extractors.lexical.wordings import alternatives, opening, phrases
@@ -204,7 +205,7 @@ def _as_followed(reading: Reading, finding: Finding, after: Clause | None, stric
 
 def _is_requalified(reading: Reading, finding: Finding, after: Clause) -> bool:
     """Whether a fragment goes on with the object or limits the statement: ", Texas", ", in my novel", "(PhD)"."""
-    if is_lead_only(reading.low, after):
+    if is_lead_only(reading.low, after) or is_saying(reading.low[after.start : after.end]):
         return False
     if opens_with("clause.qualifying", reading.low, after):
         return True

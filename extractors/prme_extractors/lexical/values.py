@@ -111,7 +111,7 @@ def told_by(phrase: Phrase, former: Phrase | None, predicate: str) -> str:
         return predicate
     ends = (phrase,) if former is None else (phrase, former)
     if any(map(is_colour, ends)):
-        return "colour"
+        return "color"
     if any(map(is_date, ends)):
         return "on"
     return "at" if any(map(is_clock, ends)) else "is"

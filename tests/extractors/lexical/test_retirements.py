@@ -75,7 +75,7 @@ def test_a_former_habit_told_beside_another_ends_nothing():
     [
         ("My sister is Violet.", "sister"),
         ("My boss is Amber.", "boss"),
-        ("My suitcase is violet.", "suitcase_colour"),
+        ("My suitcase is violet.", "suitcase_color"),
     ],
 )
 def test_a_name_is_no_colour(message: str, predicate: str):
