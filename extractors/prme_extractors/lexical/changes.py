@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from prme_extractors.lexical.holders import means_people
 from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_medicine
 from prme_extractors.lexical.phrases import Phrase, is_known_place, read_phrase
 from prme_extractors.lexical.reading import Reading
@@ -20,9 +21,9 @@ _OVER = re.compile(r"(?:over|more\s+than|than|to)\s+")
 NOW = re.compile(r"\b(?:now|these days|nowadays|currently|again)\b")
 """What a clause about the present ends with."""
 _ARTICLES = frozenset({"a", "an"})
-_AT_HAND = frozenset({"the", "my", "our"})
-# What somebody may use or take for once although they have not given up another one.
-_FOR_ONCE = frozenset({"uses", "takes"})
+_GERUND = re.compile(r"[a-z]{3,}ing")
+# What somebody may use, take or drive for once although they have not given up another one.
+_FOR_ONCE = frozenset({"uses", "takes", "drives", "rides", "wears"})
 
 
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
@@ -87,12 +88,14 @@ def is_part_or_moment(phrase: Phrase) -> bool:
 def can_replace(reading: Reading, new: Phrase, former: Phrase) -> bool:
     """Whether who turned to the new value gave up the former one: both are of one kind, by the way they are written.
 
-    "The calculator" and "my inbox" lie at hand for a moment, and so may "a book"; what has a name is replaced by what
-    has one.
+    "The calculator", "my inbox" and "some jazz" are turned to for a moment, and so may be "a book"; what has a name is
+    replaced by what has one, and nothing but an activity by an activity.
     """
     if _are_medicines(reading, new, former):
         return True
-    if is_part_or_moment(new) or new.opener in _AT_HAND:
+    if is_part_or_moment(new) or means_people(new.words[-1]) or new.opener not in {"", *_ARTICLES}:
+        return False
+    if _is_doing(new) and not _is_doing(former):
         return False
     is_name = _is_name(reading, new)
     if new.opener in _ARTICLES and former.opener not in _ARTICLES and not is_name:
@@ -102,6 +105,10 @@ def can_replace(reading: Reading, new: Phrase, former: Phrase) -> bool:
 
 def _are_medicines(reading: Reading, *phrases: Phrase) -> bool:
     return all(accept_medicine(reading, phrase) for phrase in phrases)
+
+
+def _is_doing(phrase: Phrase) -> bool:
+    return _GERUND.fullmatch(phrase.words[-1]) is not None and not phrase.capital
 
 
 def _is_name(reading: Reading, phrase: Phrase) -> bool:

@@ -48,6 +48,10 @@ CHANGES = [
         # one of many
         ("chrome", "a magnifier", "firefox"),
         ("a laptop", "the tablet", "a tablet"),
+        ("spotify", "some jazz", "tidal"),
+        # somebody, and what somebody does
+        ("Slack", "Mom", "Teams"),
+        ("slack", "teaching", "teams"),
         # no name in the place of a name
         ("Netflix", "jazz", "Hulu"),
         ("Vim", "paper", "Emacs"),
@@ -56,6 +60,24 @@ CHANGES = [
 def test_what_may_be_used_for_once_replaces_nothing(change: str, old: str, new: str, control: str) -> None:
     assert replaced(change.format(old=old, new=new)) == []
     assert replaced(change.format(old=old, new=control)) == [old.removeprefix("a ")]
+
+
+def test_an_activity_may_replace_an_activity() -> None:
+    assert replaced("I switched from rowing to running.") == ["rowing"]
+    assert replaced("I switched from google to bing.") == ["google"]
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("I drive the truck now instead of the Corolla.", "I drive a Leaf now instead of a Corolla."),
+        ("I ride my bike now instead of the bus.", "I ride horses now instead of motorbikes."),
+        ("I wear my hat now instead of a helmet.", "I wear contacts now instead of glasses."),
+    ],
+)
+def test_what_is_driven_ridden_or_worn_may_be_so_for_once(text: str, control: str) -> None:
+    assert replaced(text) == []
+    assert len(replaced(control)) == 1
 
 
 def test_one_of_many_may_be_replaced_by_a_name() -> None:
