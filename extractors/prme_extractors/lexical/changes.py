@@ -10,7 +10,7 @@ from prme_extractors.lexical.phrases import Phrase, is_known_place, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.tails import Tail
-from prme_extractors.lexical.vocabulary import Verb, word_list
+from prme_extractors.lexical.vocabulary import Verb, vocabulary, word_list
 
 Span = tuple[int, int]
 
@@ -108,7 +108,9 @@ def _are_medicines(reading: Reading, *phrases: Phrase) -> bool:
 
 
 def _is_doing(phrase: Phrase) -> bool:
-    return _GERUND.fullmatch(phrase.words[-1]) is not None and not phrase.capital
+    """Whether it is an activity, and none that is a habit beside others, as vaping is."""
+    is_habit = phrase.key in vocabulary().habit_nouns
+    return _GERUND.fullmatch(phrase.words[-1]) is not None and not phrase.capital and not is_habit
 
 
 def _is_name(reading: Reading, phrase: Phrase) -> bool:

@@ -22,7 +22,7 @@ _DOUBTFUL = re.compile(r"[()\[\]{}\"\u201c\u201d\u201e\u00ab\u00bb\u2026\u3002;\
 _BEFORE = re.compile(r"[A-Za-z][A-Za-z']*[A-Za-z]|\d+(?:st|nd|rd|th|am|pm)|[A-Z]\d+")
 _LONGEST_WORD = 30
 # A stop, and a word in small letters behind it.
-_SMALL = re.compile(r"[.!?]+['\"\u2019\u201d)]?\s+(?P<first>[a-z]+)(?!\w)")
+_SMALL = re.compile(r"(?<![.!?])[.!?]+['\"\u2019\u201d)]?\s+(?P<first>[a-z]+)(?!\w)")
 _BRACKETS = "()[]'\"\u2018\u2019\u201c\u201d"
 
 

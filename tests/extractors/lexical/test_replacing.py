@@ -65,6 +65,7 @@ def test_what_may_be_used_for_once_replaces_nothing(change: str, old: str, new: 
 def test_an_activity_may_replace_an_activity() -> None:
     assert replaced("I switched from rowing to running.") == ["rowing"]
     assert replaced("I switched from google to bing.") == ["google"]
+    assert replaced("I switched from cigarettes to vaping.") == ["cigarettes"]
 
 
 @pytest.mark.parametrize(
