@@ -203,6 +203,7 @@ NOT_OFFERED = {
     "process_pending",
     "rebuild_index",
     "replay",
+    "unfinished",
     "verify",
 }
 
