@@ -63,10 +63,12 @@ def replay_sources(sources: Sources, writer: Writer, *, jobs: int = 1, watch: Wa
     watch = watch or Watch()
     tally = Tally()
     seen: list[str] = []
-    ahead = 0 if jobs == 1 else OWNERS_AHEAD * jobs
+    # Two threads of this process would only wait for each other (docs/performance.md).
+    others = 0 if jobs == 1 else jobs
     with Spool() as spool, writer.database.many_large_commits(), task_pool(jobs) as submit:
         watch.begin(_fill(spool, sources, tally, watch))
-        for group in _one_ahead(writer, _grouped(_prepared(_tasks(spool, writer), submit, ahead=ahead))):
+        groups = _grouped(_prepared(_tasks(spool, writer), submit, ahead=OWNERS_AHEAD * others))
+        for group in _published(writer, groups, ahead=min(others, 1)):
             for task, prepared, is_published in group:
                 seen.append(task.user_id)
                 tally.owners += 1
@@ -168,15 +170,16 @@ def _grouped(prepared: Iterable[_Ready]) -> Iterator[list[_Ready]]:
         yield group
 
 
-def _one_ahead(writer: Writer, groups: Iterable[list[_Ready]]) -> Iterator[list[_Done]]:
-    """Publish each group while the next one is prepared, and yield it with whether its owners were published."""
-    waiting: list[_Ready] = []
-    futures: list[Future[bool]] = []
+def _published(writer: Writer, groups: Iterable[list[_Ready]], *, ahead: int) -> Iterator[list[_Done]]:
+    """Publish groups, and yield each with whether its owners were published; `ahead` later ones may be begun then."""
+    begun: deque[tuple[list[_Ready], list[Future[bool]]]] = deque()
     for group in groups:
-        yield _settled(waiting, futures)
         jobs = [(task.user_id, partial(publish_prepared, prepared=owner)) for task, owner in group if owner is not None]
-        waiting, futures = group, writer.submit_together(jobs) if jobs else [_refused()]
-    yield _settled(waiting, futures)
+        begun.append((group, writer.submit_together(jobs) if jobs else [_refused()]))
+        if len(begun) > ahead:
+            yield _settled(*begun.popleft())
+    for last in begun:
+        yield _settled(*last)
 
 
 def _settled(group: Sequence[_Ready], futures: Sequence[Future[bool]]) -> list[_Done]:
