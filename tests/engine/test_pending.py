@@ -8,9 +8,20 @@ from typing import Any, TypeVar
 
 import pytest
 
-from prme import IngestReceipt, MemoryClient, MemoryEngine
+from prme import IngestReceipt, MemoryClient, MemoryEngine, UnfinishedMessages
 from prme.errors import NodeNotFoundError, PlanNotFoundError
-from tests.engine.conversation import COFFEE, NO_TEA, TEA, Remote, Scripted, SettableClock, Stalled, raw, row_counts
+from tests.engine.conversation import (
+    COFFEE,
+    DRINKS,
+    NO_TEA,
+    TEA,
+    Remote,
+    Scripted,
+    SettableClock,
+    Stalled,
+    raw,
+    row_counts,
+)
 
 T = TypeVar("T")
 OWNER = {"user_id": "sam", "first_person_owner": True}
@@ -54,15 +65,17 @@ def test_a_pending_message_has_its_note_and_no_plan(tmp_path: Path):
 
 def test_messages_without_a_plan_are_counted_by_the_state_of_their_extraction(tmp_path: Path):
     leave_pending(tmp_path, TEA, COFFEE)
-    with MemoryClient(tmp_path, extractor=Remote({TEA: RuntimeError("no answer")})) as memory:
-        left = memory.unfinished()
-        memory.process_pending(1)
-        after_a_failure = memory.unfinished()
-        memory.process_pending()
 
-        assert (left.pending, left.failed) == (2, 0)
-        assert (after_a_failure.pending, after_a_failure.failed) == (1, 1)
-        assert (memory.unfinished().pending, memory.unfinished().failed) == (0, 1)
+    async def count(engine: MemoryEngine) -> UnfinishedMessages:
+        return await engine.unfinished()
+
+    async def extract_and_count(engine: MemoryEngine) -> UnfinishedMessages:
+        await engine.process_pending()
+        return await engine.unfinished()
+
+    assert UnfinishedMessages(pending=2, failed=0) == run(tmp_path, count, Stalled())
+    half = Remote(DRINKS | {TEA: RuntimeError("no answer")})
+    assert UnfinishedMessages(pending=0, failed=1) == run(tmp_path, extract_and_count, half)
 
 
 def test_a_pending_message_is_extracted_in_the_background(tmp_path: Path):
