@@ -16,6 +16,7 @@ from prme.model.claim import Claim
 from prme.model.decision import MadeDecision
 from prme.model.interval import Interval
 from prme.model.node import Node, NodeType
+from prme.model.node_state import in_state
 from prme.model.receipt import DecisionReceipt
 from prme.publication.publish import decision_receipt
 from prme.store.decisions import StoredDecision, find_decision
@@ -69,14 +70,7 @@ class OwnerView:
         """Return a node under changed intervals; what confirms another ends when that one does."""
         own = changed.get(node.id)
         if own is not None:
-            node = node.model_copy(
-                update={
-                    "status": own.status,
-                    "valid_to": own.valid_to,
-                    "superseded_by": own.superseded_by,
-                    "confirms": own.confirms,
-                }
-            )
+            node = in_state(node, own, own)
         if node.status != "confirming" or node.confirms is None:
             return node
         confirmed = self.find(node.confirms)

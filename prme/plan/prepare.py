@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from prme import ids
 from prme.grounding import ground
@@ -49,7 +48,12 @@ def prepare_plan(
         extractor=extractor,
         extraction=extraction,
         entities=resolve_entities(event, extraction),
-        claims=tuple(map(partial(_planned_claim, event), grounding.admitted, subject_ids)),
+        claims=tuple(
+            [
+                _planned_claim(event, claim, subject_id)
+                for claim, subject_id in zip(grounding.admitted, subject_ids, strict=True)
+            ]
+        ),
         rejected=grounding.rejected,
         options=options,
         checksum="",

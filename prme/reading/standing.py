@@ -15,6 +15,7 @@ from prme.clock import to_microseconds
 from prme.model.assertion import AssertionState, ClosedClaim
 from prme.model.interval import Interval
 from prme.model.node import Node, NodeType
+from prme.model.node_state import in_state, last_confirmed
 from prme.model.plan import ExtractionPlan, PlannedClaim
 from prme.plan.codec import decode_plan
 from prme.plan.nodes import planned_node
@@ -96,13 +97,13 @@ def follow(
     if changed.keys().isdisjoint(placed):
         return replace(standing, seq=newest_seq)
     after = [
-        (place, _with(node, changed.get(node.id)))
+        (place, in_state(node, changed[node.id], changed[node.id]) if node.id in changed else node)
         for place, node in placed.values()
         if node.id not in changed or changed[node.id].status != "confirming"
     ]
     ended = newest_closed(node for _, node in after if node.valid_to is not None)
     closed = _closed_claims(reader, standing, ended)
-    return None if closed is None else _after(standing, newest_seq, after, closed, _confirmed(changed.values()))
+    return None if closed is None else _after(standing, newest_seq, after, closed, last_confirmed(changed.values(), {}))
 
 
 def _closed_claims(reader: Reader | None, standing: Standing, ended: Sequence[Node]) -> Sequence[ClosedClaim] | None:
@@ -181,30 +182,6 @@ def _new_claims(
 
 def _place(plan: ExtractionPlan, claim: PlannedClaim) -> FoldPlace:
     return to_microseconds(claim.effective_at), to_microseconds(plan.event.received_at), claim.position
-
-
-def _with(node: Node, interval: Interval | None) -> Node:
-    """Return a node, which confirms no other one, with its new interval, if it has one."""
-    if interval is None:
-        return node
-    return node.model_copy(
-        update={
-            "status": interval.status,
-            "valid_from": interval.valid_from,
-            "valid_to": interval.valid_to,
-            "superseded_by": interval.superseded_by,
-            "confirms": interval.confirms,
-        }
-    )
-
-
-def _confirmed(changed: Iterable[Interval]) -> dict[str, datetime]:
-    """Return when claims were last confirmed, by what came to confirm them."""
-    latest: dict[str, datetime] = {}
-    for interval in changed:
-        if interval.confirms is not None and interval.status == "confirming":
-            latest[interval.confirms] = max(interval.valid_from, latest.get(interval.confirms, interval.valid_from))
-    return latest
 
 
 def _confirmed_at(node: Node, confirmed: Mapping[str, datetime]) -> Node:

@@ -14,6 +14,7 @@ from prme.model.history import IntervalVersion
 from prme.model.interval import Interval
 from prme.model.message import Event, SourceType
 from prme.model.node import Node, NodeType
+from prme.model.node_state import ending
 from prme.model.note import note_node
 from prme.store.database import LONGEST_LIST, Reader
 from prme.store.records import StoredEvent, find_event, find_events, owner_events
@@ -264,7 +265,7 @@ def _nodes(
                 user_id,
                 row,
                 intervals[row[1]],
-                _closed(intervals[row[1]], intervals),
+                ending(intervals[row[1]], intervals),
                 evidence.get(row[1], ()),
                 last_confirmed.get(row[1]),
             )
@@ -282,11 +283,6 @@ def refuse_lost_intervals(intervals: Mapping[str, Interval], wanted: AbstractSet
     """Raise `StoreCorruptError` when a node has no interval."""
     if not intervals.keys() >= wanted:
         raise StoreCorruptError("a note or claim has lost its interval: run `prme verify` to see which")
-
-
-def _closed(own: Interval, intervals: dict[str, Interval]) -> Interval:
-    """Return how a claim ends: when the one it confirms does, unless it confirms none or was closed by itself."""
-    return own if own.status != "confirming" or own.confirms is None else intervals[own.confirms]
 
 
 def claim_node(
