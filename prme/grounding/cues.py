@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from prme.grounding.contractions import bare_contractions, restore_apostrophes, restored_wills
 from prme.grounding.folded_text import Extent, FoldedText
 from prme.grounding.markup import without_emphasis
 from prme.grounding.phrases import CuePatterns, PhraseList, compile_patterns
@@ -128,22 +129,31 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWo
     auxiliary stands, nothing is sought either.
     """
     text = _words_of_the_sentence(folded.text[unit[0] : unit[1]])
-    forms = tuple(_TOKEN.findall(text))
-    runs = frozenset(_WORD.findall(text) if "'" in text else forms)
+    written = tuple(_TOKEN.findall(text))
+    runs = frozenset(_WORD.findall(text) if "'" in text else written)
     patterns, telling = compile_patterns(words), _telling(words)
     possible = patterns.standing_among(runs)
-    is_quiet = "'d" not in text and telling.sign.search(text) is None
-    if is_quiet and telling.lists.isdisjoint(possible) and telling.words.isdisjoint(forms):
+    is_spelt_out = bare_contractions(words).isdisjoint(written)
+    is_quiet = is_spelt_out and "'d" not in text and telling.sign.search(text) is None
+    if is_quiet and telling.lists.isdisjoint(possible) and telling.words.isdisjoint(written):
         return None
-    tokens = tuple((unit[0] + match.start(), unit[0] + match.end()) for match in _TOKEN.finditer(text))
+    places = [match.span() for match in _TOKEN.finditer(text)]
+    forms = written if is_spelt_out else restore_apostrophes(written, text, places, words)
+    tokens = tuple([(unit[0] + first, unit[0] + last) for first, last in places])
     bare = Cues(unit, text, tokens, forms)
     if is_quiet and not possible and "that" not in forms and "! " not in text:
         return bare
-    return _with_all_kinds(bare, possible, content, folded, words)
+    wills = () if is_spelt_out else restored_wills(forms, written, tokens, words)
+    return _with_all_kinds(bare, possible, tuple(wills), content, folded, words)
 
 
 def _with_all_kinds(
-    bare: Cues, possible: set[PhraseList], content: str, folded: FoldedText, words: SpeechActWords
+    bare: Cues,
+    possible: set[PhraseList],
+    wills: tuple[Extent, ...],
+    content: str,
+    folded: FoldedText,
+    words: SpeechActWords,
 ) -> Cues:
     """Return the cues of every kind, sought by the lists that may stand in the unit."""
     unit, text, tokens, forms = bare.unit, bare.text, bare.tokens, bare.forms
@@ -158,6 +168,7 @@ def _with_all_kinds(
     intentions = (
         *found(patterns.intention),
         *found(patterns.wish),
+        *wills,
         *(extent for extent in found(patterns.lower_case_intention) if lower.holds(extent)),
     )
     modal_verbs = (

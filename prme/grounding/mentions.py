@@ -13,6 +13,8 @@ FIRST_PERSON: frozenset[str] = frozenset({"i", "me", "my", "mine", "myself"})
 
 # More than mentions: another script may stand beside a form, and letters of another script are not tested here.
 _FIRST_PERSON_FORM = re.compile(rf"\b(?:{'|'.join(sorted(FIRST_PERSON))})\b", re.ASCII)
+# As typed in a chat: the "i" of "im" and "ive". The "i" of "id" and "ill" is left, for these are words.
+_BARE_CONTRACTION = re.compile(r"\bi(?:m|ve)\b", re.ASCII)
 # Beside one of these nothing runs on, and no name goes on.
 _APART_BEFORE = frozenset(" ,;:!?()")
 _APART_AFTER = frozenset(" ,;:!?().")
@@ -33,7 +35,8 @@ def find_mentions(folded: FoldedText, term: str) -> tuple[Extent, ...]:
     """Return the whole-word occurrences of a term, in order; any first-person form finds all five.
 
     Letters, digits, underscores and combining marks beside an occurrence make it no mention; an apostrophe joins too,
-    save before a clitic ("I'm" mentions I, "Figma's" mentions Figma, "don't" does not mention don). Half of an
+    save before a clitic ("I'm" mentions I, "Figma's" mentions Figma, "don't" does not mention don), and "im" and "ive"
+    are read as "I'm" and "I've". Half of an
     original character ("½" for 1) is never a mention. Han and Hiragana have no blanks, so there any boundary between
     characters counts; a Katakana run is one word; scripts such as Thai need a blank or another script beside them.
     A part of a longer name ("C++", "C#", ".NET", "X-ray") is none, and a first-person form in a dotted, slashed or
@@ -44,8 +47,22 @@ def find_mentions(folded: FoldedText, term: str) -> tuple[Extent, ...]:
         return ()
     if wanted not in FIRST_PERSON:
         return tuple(_occurrences(folded, wanted))
-    found = (match.span() for match in _FIRST_PERSON_FORM.finditer(folded.text))
-    return tuple(extent for extent in found if _is_whole(folded, extent) and not _in_compound(folded.text, extent))
+    found = list(_whole_words(folded, _FIRST_PERSON_FORM))
+    bare = [(first, first + 1) for first, _ in _whole_words(folded, _BARE_CONTRACTION)]
+    return tuple(sorted(found + bare) if bare else found)
+
+
+def is_shouted(content: str, folded: FoldedText, mention: Extent) -> bool:
+    """Return whether a mention is the "I" of IM or IVE, which in capitals are words of their own."""
+    after = mention[1]
+    return after < len(folded.text) and folded.text[after].isalpha() and content[folded.starts[after]].isupper()
+
+
+def _whole_words(folded: FoldedText, pattern: re.Pattern[str]) -> Iterator[Extent]:
+    for match in pattern.finditer(folded.text):
+        extent = match.span()
+        if _is_whole(folded, extent) and not _in_compound(folded.text, extent):
+            yield extent
 
 
 def _occurrences(folded: FoldedText, wanted: str) -> Iterator[Extent]:

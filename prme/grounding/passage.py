@@ -10,7 +10,7 @@ from typing import NamedTuple
 from prme.grounding.cues import begins_with_condition
 from prme.grounding.folded_text import Extent, FoldedText, fold_content
 from prme.grounding.markup import find_quoted_lines, find_struck
-from prme.grounding.mentions import find_mentions
+from prme.grounding.mentions import FIRST_PERSON, find_mentions, is_shouted
 from prme.grounding.phrases import CuePatterns, compile_patterns
 from prme.grounding.quotations import find_quotations
 from prme.grounding.sentences import Span, split_paragraphs, split_sentences
@@ -70,7 +70,7 @@ class Source:
         """Return the mentions of a term that lie inside an extent of the folded content."""
         key = fold_text(term)
         if key not in self._mentions:
-            self._mentions[key] = find_mentions(self.folded, key)
+            self._mentions[key] = self._find_mentions(key)
         found = self._mentions[key]
         first = bisect_left(found, (extent[0], 0))
         last = bisect_left(found, (extent[1], 0))
@@ -78,6 +78,12 @@ class Source:
         if last > first and found[last - 1][1] > extent[1]:
             last -= 1
         return found[first:last]
+
+    def _find_mentions(self, key: str) -> tuple[Extent, ...]:
+        found = find_mentions(self.folded, key)
+        if key not in FIRST_PERSON:
+            return found
+        return tuple([extent for extent in found if not is_shouted(self.content, self.folded, extent)])
 
     def unit(self, extent: Extent) -> Unit | None:
         """Return a unit with its cues, or None when it is nothing but a plain statement."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
+from prme.grounding.contractions import with_bare_spellings
 from prme.policy.speech_act_words import SpeechActWords
 
 _WORD = re.compile(r"\w+")
@@ -114,7 +115,10 @@ def _gapped(phrase: str) -> str:
 @lru_cache(maxsize=8)
 def compile_patterns(words: SpeechActWords) -> CuePatterns:
     """Return the patterns of the word lists of a policy."""
-    compiled = PhraseList.of
+
+    def compiled(phrases: tuple[str, ...], *, then: str = "") -> PhraseList:
+        return PhraseList.of(with_bare_spellings(phrases, words), then=then)
+
     openers = phrase_pattern(words.discourse_openers)
     return CuePatterns(
         question_mark=re.compile("[" + re.escape("".join(words.question_marks)) + r"]+(?=[\W_]|$)"),

@@ -34,8 +34,8 @@ def contracted_woulds(tokens: Sequence[str], extents: Sequence[Extent], words: S
         if not mark or suffix.split("'")[0] != "d" or base in words.contracted_pasts:
             continue
         if suffix != "d" or not _is_had(tokens, index + 1, words):
-            start = extents[index][0] + len(base)
-            yield start, start + len("'d")
+            first, last = extents[index]
+            yield first + len(base), min(first + len(base) + len("'d"), last)
 
 
 def _is_had(tokens: Sequence[str], index: int, words: SpeechActWords) -> bool:

@@ -89,6 +89,9 @@ class SpeechActWords:
         clause_objects: words between a verb and the clause it reports.
         object_prepositions: words after a verb of saying that introduce a topic, not a clause.
         afterthoughts: words that may follow the verb of a report that trails behind what it reports.
+        contractions: contractions that are read without their apostrophe, too.
+        doubtful_contractions: the same, but only where a clause begins: without it they are words of their own.
+        contraction_exceptions: words of their own all the same, even where a clause begins.
     """
 
     question_marks: Words
@@ -158,6 +161,9 @@ class SpeechActWords:
     clause_objects: Words
     object_prepositions: Words
     afterthoughts: Words
+    contractions: Words
+    doubtful_contractions: Words
+    contraction_exceptions: Words
 
 
 def _words(text: str) -> Words:
@@ -215,15 +221,15 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
         "if you're wondering, if you are wondering, in case you were wondering, in case you're wondering, "
         "in case you are wondering"
     ),
-    modal_verbs=_words("might could would should wouldn't shouldn't mightn't wouldve couldve"),
+    modal_verbs=_words("might could would should wouldn't shouldn't mightn't wouldve couldve shouldve mightve"),
     lower_case_modal_verbs=("may",),
     disclaimers=_phrases(
-        "not that i, it's not that, it is not that, it isn't that, it wasn't that, it was not that, it's not like, "
-        "it is not like, it isn't like, it wasn't like, lied that, lied when, lied about, lying when, lying about, "
-        "had better, 'd better, had best, 'd best, no way i, no way that i, no chance i, no chance that i, "
-        "don't remember that, do not remember that, can't remember that, don't recall that, do not recall that, "
-        "wrong that, a myth that, claim that, rumour that, rumor that, allegation that, accusation that, "
-        "impression that, illusion that, assumption that"
+        "not that i, it's not that, its not that, it is not that, it isn't that, it wasn't that, it was not that, "
+        "it's not like, its not like, it is not like, it isn't like, it wasn't like, lied that, lied when, "
+        "lied about, lying when, lying about, had better, 'd better, had best, 'd best, no way i, no way that i, "
+        "no chance i, no chance that i, don't remember that, do not remember that, can't remember that, "
+        "don't recall that, do not recall that, wrong that, a myth that, claim that, rumour that, rumor that, "
+        "allegation that, accusation that, impression that, illusion that, assumption that"
     ),
     denying_forms=_words(
         "deny denies denied denying dispute disputes disputed joke joked joking pretend pretends pretended pretending"
@@ -283,7 +289,7 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
         "began to try, remind me to, forbidden to, plan was to, due to start, due to stop, 'd like, 'd love, yet to, "
         "mean to, means to, meant to, long to, longs to, longed to, expect to, expects to, expected to, wait to, "
         "pretend to, pretends to, pretended to, pretending to, bring myself to, plan is to, idea is to, goal is to, "
-        "aim is to, wont, propose to, proposes to, proposed to, requested to, begged to, offered to, volunteered to, "
+        "aim is to, propose to, proposes to, proposed to, requested to, begged to, offered to, volunteered to, "
         "threaten to, threatens to, threatened to, pressured to, find it hard to, finds it hard to, found it hard to, "
         "struggle to, struggles to, struggled to, struggling to, meaning to, half a mind to, never managed to, "
         "didn't manage to, occurs to me to"
@@ -390,6 +396,19 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
     afterthoughts=_words(
         "me us him her them you so it everyone somebody someone once again today yesterday recently earlier before "
         "somewhere anyway"
+    ),
+    contractions=_words(
+        "aren't can't couldn't didn't doesn't don't hadn't hasn't haven't isn't mightn't mustn't needn't shan't "
+        "shouldn't wasn't weren't won't wouldn't i'm i've you're you've you'd you'll we've they're they've they'd "
+        "they'll he's she's it'd it'll that's that'd that'll there's here's what's where's who's who'd who'll how's"
+    ),
+    doubtful_contractions=_words("i'd i'll let's"),
+    contraction_exceptions=_phrases(
+        "id number, id numbers, id card, id cards, id badge, id tag, id code, id field, id photo, id check, "
+        "id checks, ill health, ill effect, ill effects, ill people, ill patients, ill children, ill parents, "
+        "ill feeling, ill luck, ill advised, ill informed, ill equipped, ill at, ill today, ill yesterday, ill again, "
+        "lets me, lets us, lets him, lets her, lets them, lets you, lets my, lets our, lets your, lets people, "
+        "lets anyone, lets everyone"
     ),
 )
 """The word lists of `speech_act_v14`; `speech_act_v13` reads with the same eyes."""
