@@ -8,10 +8,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from prme.grounding.contractions import bare_contractions, restore_apostrophes, restored_wills
 from prme.grounding.folded_text import Extent, FoldedText
 from prme.grounding.markup import without_emphasis
 from prme.grounding.phrases import CuePatterns, PhraseList, compile_patterns
+from prme.grounding.spellings import spelt_out, typed_spellings, typed_wills
 from prme.grounding.verb_cues import contracted_woulds, near_misses
 from prme.policy.speech_act_words import SpeechActWords
 
@@ -133,17 +133,17 @@ def find_cues(content: str, folded: FoldedText, unit: Extent, words: SpeechActWo
     runs = frozenset(_WORD.findall(text) if "'" in text else written)
     patterns, telling = compile_patterns(words), _telling(words)
     possible = patterns.standing_among(runs)
-    is_spelt_out = bare_contractions(words).isdisjoint(written)
+    is_spelt_out = typed_spellings(words).isdisjoint(written)
     is_quiet = is_spelt_out and "'d" not in text and telling.sign.search(text) is None
     if is_quiet and telling.lists.isdisjoint(possible) and telling.words.isdisjoint(written):
         return None
     places = [match.span() for match in _TOKEN.finditer(text)]
-    forms = written if is_spelt_out else restore_apostrophes(written, text, places, words)
+    forms = written if is_spelt_out else spelt_out(written, text, places, words)
     tokens = tuple([(unit[0] + first, unit[0] + last) for first, last in places])
     bare = Cues(unit, text, tokens, forms)
     if is_quiet and not possible and "that" not in forms and "! " not in text:
         return bare
-    wills = () if is_spelt_out else restored_wills(forms, written, tokens, words)
+    wills = () if is_spelt_out else typed_wills(forms, written, tokens, words)
     return _with_all_kinds(bare, possible, tuple(wills), content, folded, words)
 
 

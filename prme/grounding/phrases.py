@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
-from prme.grounding.contractions import with_bare_spellings
+from prme.grounding.spellings import with_typed_spellings
 from prme.policy.speech_act_words import SpeechActWords
 
 _WORD = re.compile(r"\w+")
@@ -117,9 +117,10 @@ def compile_patterns(words: SpeechActWords) -> CuePatterns:
     """Return the patterns of the word lists of a policy."""
 
     def compiled(phrases: tuple[str, ...], *, then: str = "") -> PhraseList:
-        return PhraseList.of(with_bare_spellings(phrases, words), then=then)
+        return PhraseList.of(with_typed_spellings(phrases, words), then=then)
 
     openers = phrase_pattern(words.discourse_openers)
+    conditionals = with_typed_spellings(words.conditionals, words)
     return CuePatterns(
         question_mark=re.compile("[" + re.escape("".join(words.question_marks)) + r"]+(?=[\W_]|$)"),
         sentence_question=re.compile(
@@ -134,7 +135,7 @@ def compile_patterns(words: SpeechActWords) -> CuePatterns:
         future_time_clause=compiled(words.future_time_clauses),
         time_clause_exception=compiled(words.time_clause_exceptions),
         coming_time=compiled(words.coming_times),
-        leading_conditional=re.compile(rf"[\W_]*(?:{openers}\W+)*({phrase_pattern(words.conditionals)})"),
+        leading_conditional=re.compile(rf"[\W_]*(?:{openers}\W+)*({phrase_pattern(conditionals)})"),
         indirect_question=compiled(words.indirect_questions),
         comment_clause=compiled(words.comment_clauses),
         modal_verb=compiled(words.modal_verbs),

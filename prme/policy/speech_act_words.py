@@ -7,6 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from prme.policy.spellings import (
+    CONTRACTION_EXCEPTIONS,
+    CONTRACTIONS,
+    DOUBTFUL_CONTRACTIONS,
+    TYPED_SPELLINGS,
+)
 from prme.policy.verb_forms import (
     BASE_FORMS_IN_ED,
     HEARING_VERBS,
@@ -92,6 +98,7 @@ class SpeechActWords:
         contractions: contractions that are read without their apostrophe, too.
         doubtful_contractions: the same, but only where a clause begins: without it they are words of their own.
         contraction_exceptions: words of their own all the same, even where a clause begins.
+        typed_spellings: words that people type otherwise in a chat, one tuple for each: the word, and how it is typed.
     """
 
     question_marks: Words
@@ -164,6 +171,7 @@ class SpeechActWords:
     contractions: Words
     doubtful_contractions: Words
     contraction_exceptions: Words
+    typed_spellings: tuple[Words, ...]
 
 
 def _words(text: str) -> Words:
@@ -221,7 +229,10 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
         "if you're wondering, if you are wondering, in case you were wondering, in case you're wondering, "
         "in case you are wondering"
     ),
-    modal_verbs=_words("might could would should wouldn't shouldn't mightn't wouldve couldve shouldve mightve"),
+    modal_verbs=_words(
+        "might could would should wouldn't shouldn't mightn't wouldve couldve shouldve mightve woulda coulda shoulda "
+        "mighta"
+    ),
     lower_case_modal_verbs=("may",),
     disclaimers=_phrases(
         "not that i, it's not that, its not that, it is not that, it isn't that, it wasn't that, it was not that, "
@@ -253,7 +264,8 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
         "isn't true that, untrue that, false that, not the case that, isn't the case that, a lie that, as though, "
         "seemingly, ostensibly, for all i know, who knows whether, in my dream, in my dreams, in a dream, "
         "possible that, unlikely, improbable, hopefully, ideally, fingers crossed, with luck, with any luck, "
-        "in a perfect world, in an ideal world, just kidding, only kidding, let's assume, let us assume, let us say"
+        "in a perfect world, in an ideal world, iirc, just kidding, only kidding, let's assume, let us assume, "
+        "let us say"
     ),
     preferences=_phrases("would prefer, would rather, 'd prefer, 'd rather, would sooner, 'd sooner"),
     preference_predicate_words=_words(
@@ -265,7 +277,7 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
         "without a doubt, let me tell you, let me know, 'd say, must say, must admit, must confess, must add, "
         "must know, have to say, have to admit, has to be said, have to confess, had to admit, got to say, gotta say, "
         "must be said, ready to say, willing to say, afraid to say, a must, to-do, to-dos, must-have, must-haves, "
-        "must-see, swear to god"
+        "must-see, swear to god, no prob, no probs"
     ),
     intentions=_phrases(
         "going to, gonna, want to, wants to, wanted to, wanting to, wanna, plan to, plans to, planned to, planning to, "
@@ -292,7 +304,7 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
         "aim is to, propose to, proposes to, proposed to, requested to, begged to, offered to, volunteered to, "
         "threaten to, threatens to, threatened to, pressured to, find it hard to, finds it hard to, found it hard to, "
         "struggle to, struggles to, struggled to, struggling to, meaning to, half a mind to, never managed to, "
-        "didn't manage to, occurs to me to"
+        "didn't manage to, occurs to me to, imma, i'ma, ima, finna, tryna, boutta, bouta, needa, oughta, lemme"
     ),
     lower_case_intentions=("will", "must"),
     announcements=tuple(
@@ -397,18 +409,9 @@ SPEECH_ACT_WORDS_V14 = SpeechActWords(
         "me us him her them you so it everyone somebody someone once again today yesterday recently earlier before "
         "somewhere anyway"
     ),
-    contractions=_words(
-        "aren't can't couldn't didn't doesn't don't hadn't hasn't haven't isn't mightn't mustn't needn't shan't "
-        "shouldn't wasn't weren't won't wouldn't i'm i've you're you've you'd you'll we've they're they've they'd "
-        "they'll he's she's it'd it'll that's that'd that'll there's here's what's where's who's who'd who'll how's"
-    ),
-    doubtful_contractions=_words("i'd i'll let's"),
-    contraction_exceptions=_phrases(
-        "id number, id numbers, id card, id cards, id badge, id tag, id code, id field, id photo, id check, "
-        "id checks, ill health, ill effect, ill effects, ill people, ill patients, ill children, ill parents, "
-        "ill feeling, ill luck, ill advised, ill informed, ill equipped, ill at, ill today, ill yesterday, ill again, "
-        "lets me, lets us, lets him, lets her, lets them, lets you, lets my, lets our, lets your, lets people, "
-        "lets anyone, lets everyone"
-    ),
+    contractions=CONTRACTIONS,
+    doubtful_contractions=DOUBTFUL_CONTRACTIONS,
+    contraction_exceptions=CONTRACTION_EXCEPTIONS,
+    typed_spellings=TYPED_SPELLINGS,
 )
 """The word lists of `speech_act_v14`; `speech_act_v13` reads with the same eyes."""

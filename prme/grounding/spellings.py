@@ -1,4 +1,4 @@
-"""Contractions typed without their apostrophe, as in a chat: "dont", "im", "id love to"."""
+"""Words as people type them in a chat: "dont" and "id love to" without the apostrophe, "wud", "prolly"."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _PRONOUNS = ("i", "you", "he", "she", "we", "they")
 
 
 class _Lexicon(NamedTuple):
-    """The contractions by their spelling without an apostrophe, and what tells a doubtful one from a word."""
+    """Words by their typed spellings, and what tells a doubtful contraction from a word of its own."""
 
     sure: Mapping[str, str]
     doubtful: Mapping[str, str]
-    spellings: Set[str]
+    typed: Mapping[str, Sequence[str]]
     before: Set[str]
     never_after: Set[str]
     exceptions: Set[str]
@@ -26,9 +26,12 @@ class _Lexicon(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _lexicon(words: SpeechActWords) -> _Lexicon:
-    sure, doubtful = (
-        {word.replace("'", ""): word for word in spelt} for spelt in (words.contractions, words.doubtful_contractions)
-    )
+    sure = {contraction.replace("'", ""): contraction for contraction in words.contractions}
+    sure.update((typed, word) for word, *spellings in words.typed_spellings for typed in spellings)
+    doubtful = {contraction.replace("'", ""): contraction for contraction in words.doubtful_contractions}
+    typed: dict[str, list[str]] = {}
+    for spelling, word in (*sure.items(), *doubtful.items()):
+        typed.setdefault(word, []).append(spelling)
     believing = (form for verb in words.saying_verbs for form in verb)
     before = (*words.discourse_openers, *words.coordinators, *words.clause_openers, *words.contrasts, *believing)
     never_after = (*words.be_forms, *words.auxiliaries, *words.object_prepositions, *words.coordinators)
@@ -36,39 +39,42 @@ def _lexicon(words: SpeechActWords) -> _Lexicon:
     return _Lexicon(
         sure=sure,
         doubtful=doubtful,
-        spellings=sure.keys() | doubtful.keys(),
+        typed=typed,
         before={*before, *(phrase.split(" ")[-1] for phrase in openers), "that"},
         never_after=frozenset(never_after),
         exceptions=frozenset(words.contraction_exceptions),
     )
 
 
-def with_bare_spellings(phrases: tuple[str, ...], words: SpeechActWords) -> tuple[str, ...]:
-    """Return phrases with those, too, in which a contraction lacks its apostrophe: "dont remember that", "id like".
+def with_typed_spellings(phrases: tuple[str, ...], words: SpeechActWords) -> tuple[str, ...]:
+    """Return phrases with those, too, in which words are typed otherwise: "dont remember that", "id like", "wud like".
 
     A doubtful contraction is one only together with other words: "lets say", not "lets".
     """
     lexicon = _lexicon(words)
-    spellings = {full: bare for bare, full in (*lexicon.sure.items(), *lexicon.doubtful.items())}
-    bare: list[str] = []
+    typed = list(phrases)
     for phrase in phrases:
         if phrase.startswith("'d "):
-            bare += [f"{pronoun}{phrase[1:]}" for pronoun in _PRONOUNS]
-        parts = phrase.split(" ")
-        if phrase not in words.doubtful_contractions and not spellings.keys().isdisjoint(parts):
-            bare.append(" ".join(spellings.get(part, part) for part in parts))
-    return (*phrases, *(phrase for phrase in dict.fromkeys(bare) if phrase not in phrases))
+            typed += [f"{pronoun}{phrase[1:]}" for pronoun in _PRONOUNS]
+        if phrase not in words.doubtful_contractions:
+            parts = phrase.split(" ")
+            typed += [
+                " ".join((*parts[:place], spelling, *parts[place + 1 :]))
+                for place, part in enumerate(parts)
+                for spelling in lexicon.typed.get(part, ())
+            ]
+    return tuple(dict.fromkeys(typed))
 
 
-def bare_contractions(words: SpeechActWords) -> Set[str]:
-    """Return the spellings without which a text holds no contraction that lacks its apostrophe."""
-    return _lexicon(words).spellings
+@lru_cache(maxsize=8)
+def typed_spellings(words: SpeechActWords) -> Set[str]:
+    """Return the spellings without which every word of a text is spelt as in a book."""
+    lexicon = _lexicon(words)
+    return lexicon.sure.keys() | lexicon.doubtful.keys()
 
 
-def restore_apostrophes(
-    forms: tuple[str, ...], text: str, places: Sequence[Extent], words: SpeechActWords
-) -> tuple[str, ...]:
-    """Return the tokens of a text, which stand at `places` in it, with their apostrophes: "don't" for "dont".
+def spelt_out(forms: tuple[str, ...], text: str, places: Sequence[Extent], words: SpeechActWords) -> tuple[str, ...]:
+    """Return the tokens of a text, which stand at `places` in it, spelt as in a book: "don't" for "dont".
 
     "id", "ill" and "lets" are words of their own as well. They are contractions where a clause begins and goes on:
     "and id stop", "i think ill stop", but not "my id", "ill health" or "lets me".
@@ -96,10 +102,10 @@ def _opens_clause(index: int, forms: Sequence[str], text: str, places: Sequence[
     return is_first or forms[index - 1] in lexicon.before
 
 
-def restored_wills(
+def typed_wills(
     forms: Sequence[str], written: Sequence[str], extents: Sequence[Extent], words: SpeechActWords
 ) -> Iterator[Extent]:
-    """Yield the contractions that announce a deed and lack their apostrophe: "ill", "theyll", "lets"."""
+    """Yield the contractions that announce a deed and lack their apostrophe as typed: "ill", "theyll", "lets"."""
     for form, token, extent in zip(forms, written, extents, strict=True):
         if form != token and (form.endswith("'ll") or form in words.intentions):
             yield extent

@@ -1,8 +1,10 @@
-"""A contraction typed without its apostrophe says what it says with it."""
+"""Words typed as in a chat say what they say in a book: "dont", "id love to", "wud", "prolly"."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 from hypothesis import assume, example, given
@@ -79,6 +81,35 @@ def test_a_message_comes_out_alike_with_and_without_its_apostrophes(text: str) -
 def test_what_would_or_will_be_is_no_deed_without_its_apostrophe_either(typed: str, spelt: str) -> None:
     assert outcomes(typed) == outcomes(spelt)
     assert outcomes(typed)[0][1:] != ("asserted", ())
+
+
+def phrases_with(word: str) -> Iterator[str]:
+    for field in fields(WORDS):
+        for entry in getattr(WORDS, field.name):
+            if isinstance(entry, str) and word in entry.split(" "):
+                yield entry
+
+
+@pytest.mark.parametrize(
+    ("word", "typed"), [(word, typed) for word, *spellings in WORDS.typed_spellings for typed in spellings]
+)
+def test_a_word_counts_in_every_phrase_as_people_type_it(word: str, typed: str) -> None:
+    for phrase in {word, *phrases_with(word)}:
+        for text in (f"{phrase} i use my Figma", f"i {phrase} use my Figma", f"i use my Figma, {phrase} it"):
+            assert outcomes(re.sub(rf"\b{word}\b", typed, text)) == outcomes(text), text
+
+
+@pytest.mark.parametrize(
+    "doubt", ["imma", "ima", "i'm finna", "im tryna", "i was boutta", "i needa", "i oughta", "i shoulda", "i woulda"]
+)
+def test_a_plan_in_one_word_is_no_deed(doubt: str, outcome) -> None:
+    assert outcome(f"for me {doubt} use Figma").startswith("hypothetical")
+    assert outcome("for me i use Figma") == "asserted"
+
+
+def test_no_problem_is_no_doubt(outcome) -> None:
+    assert outcome("no prob, i use Figma") == "asserted"
+    assert outcome("prob i use Figma") == "hypothetical modal"
 
 
 @pytest.mark.parametrize(
