@@ -24,7 +24,7 @@ from prme_extractors.lexical import extract_text
 # Later than every message of every case; an event needs a time of receipt, and no case depends on it.
 NOW = datetime(2035, 1, 1, tzinfo=UTC)
 OWNER = "field"
-PASSES = 5
+PASSES = 40
 USER = frozenset({"i", "me", "my", "mine", "myself"})
 _DETERMINER = re.compile(r"(?:the|an?|my|our) ")
 _WORD = re.compile(r"\w+")
