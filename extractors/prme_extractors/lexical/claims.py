@@ -30,6 +30,8 @@ from prme_extractors.lexical.wordings import alternatives
 Span = tuple[int, int]
 
 _FIRST = re.compile(r"i(?=['\s])|im(?=\s)|ive(?=\s)")
+# "IM" is a message.
+_SHOUTED = frozenset({"M", "V"})
 _MY = re.compile(r"my(?=\s)")
 _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 # "Everyone" and how it is mistyped.
@@ -185,7 +187,7 @@ def _subject(reading: Reading, start: int, end: int) -> tuple[SubjectForm, int] 
     """Return the speaker or the person at the start, with the end of the word or name."""
     first = reading.low[start]
     if first == "i" and _FIRST.match(reading.low, start, end) is not None:
-        return "I", start + 1
+        return None if reading.text[start + 1] in _SHOUTED else ("I", start + 1)
     if first == "m" and (found := _MY.match(reading.low, start, end)) is not None:
         return "MY", found.end()
     name = _name_end(reading, start, end)
