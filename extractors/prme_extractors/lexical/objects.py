@@ -21,6 +21,7 @@ _GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")
 _TOKEN = re.compile(r"\S+")
 _PARTICIPLE = re.compile(r"[a-z]{3,}ed")
 _ARTICLE_FIRST = frozenset({"a", "an"})
+_MOST_WORDS_OF_A_FIRM = 2
 
 Accept = Callable[[Reading, Phrase], bool]
 
@@ -68,7 +69,8 @@ def read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end:
         # "I have watched films" tells what was done.
         if verb.indefinite and not phrase.opener and _PARTICIPLE.fullmatch(phrase.words[0]):
             return False
-        return _fits_verb(reading, verb, phrase) and _ACCEPT[verb.object](reading, phrase)
+        accept = accept_former_employer if negative and verb.object == "employer" else _ACCEPT[verb.object]
+        return _fits_verb(reading, verb, phrase) and accept(reading, phrase)
 
     return _read_list(reading, accept, negative, start, end)
 
@@ -162,8 +164,20 @@ def accept_employer(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener != "" or accept_firm(reading, phrase)
 
 
+def accept_former_employer(reading: Reading, phrase: Phrase) -> bool:
+    """Accept a firm in small letters, too: who works there no more has told of it before, in the same words."""
+    if accept_employer(reading, phrase):
+        return True
+    words = phrase.words
+    is_short = phrase.opener == "" and len(words) <= _MOST_WORDS_OF_A_FIRM and phrase.key.replace(" ", "").isalpha()
+    no_firm = word_list("sets.employer_not") | word_list("changes.parts_places_and_moments")
+    return is_short and words[-1] not in no_firm
+
+
 def accept_firm(reading: Reading, phrase: Phrase) -> bool:
-    return phrase.opener in {"", "the"} and reading.text[phrase.start].isupper()
+    if phrase.opener not in {"", "the"}:
+        return False
+    return reading.text[phrase.start].isupper() or phrase.key in word_list("sets.firms")
 
 
 def accept_subscription(reading: Reading, phrase: Phrase) -> bool:
@@ -180,7 +194,8 @@ def accept_workplace(reading: Reading, phrase: Phrase) -> bool:
     """Accept a firm by its name; who is no longer at a town may have been on a visit."""
     written = reading.text[phrase.start : phrase.end].split()
     is_name = all(word[0].isupper() or word[0].isdigit() or word in {"of", "and", "the"} for word in written)
-    return accept_firm(reading, phrase) and is_name and not is_known_place(phrase)
+    is_firm = is_name or phrase.key in word_list("sets.firms")
+    return accept_firm(reading, phrase) and is_firm and not is_known_place(phrase)
 
 
 def accept_medicine(reading: Reading, phrase: Phrase) -> bool:
@@ -216,7 +231,7 @@ def accept_post(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener == "the" and bool(heads & (word_list("attributes.posts") | word_list("sets.occupations")))
 
 
-def _accept_language(reading: Reading, phrase: Phrase) -> bool:
+def accept_language(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener == "" and phrase.key in word_list("sets.languages")
 
 
@@ -243,7 +258,7 @@ _ACCEPT: dict[str, Accept] = {
     "place": accept_dwelling,
     "employer": accept_employer,
     "occupation": accept_occupation,
-    "language": _accept_language,
+    "language": accept_language,
     "field": _accept_field,
     "proper": _accept_proper,
     "somebody": _accept_somebody,
@@ -367,6 +382,25 @@ def read_written_name(reading: Reading, pattern: Pattern, start: int, end: int) 
     """Read a name that is written as one: "I go by Robin", not "I go by bus"."""
     name = read_name(reading, pattern, start, end)
     return name if name is not None and is_proper(reading, name.phrases[0]) else None
+
+
+def read_partner(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read the name of a partner; of a former one, who was told of before, also in small letters."""
+    name = read_written_name(reading, pattern, start, end)
+    if name is not None:
+        return name
+    phrase = read_phrase(reading, start, end)
+    is_known = phrase is not None and may_name_somebody(phrase, only_given=pattern.polarity == "positive")
+    return Objects((phrase,), None, phrase.end) if phrase is not None and is_known else None
+
+
+def may_name_somebody(phrase: Phrase, *, only_given: bool = False) -> bool:
+    """Whether a phrase in small letters may be somebody's name; with `only_given`, whether it surely is one."""
+    if phrase.key in word_list("names.given"):
+        return True
+    word = phrase.words[0]
+    is_word = phrase.opener == "" and len(phrase.words) == 1 and word.isalpha()
+    return is_word and not only_given and not means_people(word) and word not in word_list("attributes.not_values")
 
 
 def read_nothing(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:

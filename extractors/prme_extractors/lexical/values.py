@@ -47,7 +47,8 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
     if phrase.opener == "the" and not is_proper(reading, phrase):
         return False
     if holder.is_person:
-        return is_name and not first[0].isdigit() and phrase.opener in {"", "the"}
+        is_known = is_name or phrase.key in word_list("names.given")
+        return is_known and not first[0].isdigit() and phrase.opener in {"", "the"}
     if last.endswith("ing") and phrase.opener == "" and not is_name:
         return False
     if holder.is_event:
