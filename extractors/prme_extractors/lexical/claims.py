@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.changes import NOW, instead_of, may_give_up, outdone
+from prme_extractors.lexical.endings import pair
 from prme_extractors.lexical.findings import (
     SITUATIONS,
     Finding,
@@ -25,7 +26,7 @@ from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Head, Pattern, SubjectForm, heads_of, pattern_table
 from prme_extractors.lexical.tails import Tail, read_tail
 from prme_extractors.lexical.vocabulary import Verb, places, vocabulary, word_list
-from prme_extractors.lexical.wordings import alternatives
+from prme_extractors.lexical.wordings import alternatives, telling_words
 
 Span = tuple[int, int]
 
@@ -139,6 +140,10 @@ def _attempts_apart(reading: Reading, start: int, end: int, waiting: Finding | N
     if "me" in words and (called := _CALLED.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "ME", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*called.span("me"), "I"), waiting, start, fits)
+    if not _parting().isdisjoint(words) and (both := pair().match(reading.low, start, end)) is not None:
+        fits = _fitting(reading, "PAIR", both.end(), end, waiting)
+        speaker = both.span("me" if both["me"] else "last")
+        yield _Attempt(reading, both.end(), end, Subject(*speaker, "I"), waiting, start, fits)
     if (cleft := _WHAT.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "WHAT", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start, fits)
@@ -147,7 +152,13 @@ def _attempts_apart(reading: Reading, start: int, end: int, waiting: Finding | N
 @cache
 def _apart() -> frozenset[str]:
     """Return words of which the message holds one, or "the" the clause begins with, where a subject stands apart."""
-    return _made() | {"what", "me"}
+    return _made() | _parting() | {"what", "me"}
+
+
+@cache
+def _parting() -> frozenset[str]:
+    """Return the first words of what two do who part."""
+    return telling_words(word_list("clause.parted"))
 
 
 @cache

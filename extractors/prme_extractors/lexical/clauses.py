@@ -99,10 +99,12 @@ def _conjunction() -> re.Pattern[str]:
     finite = alternatives({verb.s for verb in words.verbs if verb.third} | {"is", "was", "are", "were", "does"})
     changes = alternatives(words["clause.continuations"])
     adverbs = rf"(?:{alternatives(words['clause.continuation_adverbs'])}\s+)*"
+    # "Tom and I broke up" says one thing of two.
+    parted = rf"(?:i|my\s+\w+)\s+(?:\w+\s+){{0,2}}?{alternatives(words['clause.parted'])}"
     # The lookbehinds stand behind the first letter, so that the search goes from one such letter to the next.
     joints = "|".join(rf"{word[0]}(?<!\S.){word[1:]}" for word in sorted(_JOINTS))
     return re.compile(
-        rf"(?P<word>{joints})\s+"
+        rf"(?P<word>{joints})\s+(?!{parted}\s*(?:[.!,;]|last\s|in\s|on\s|this\s|yesterday|\w+\s+\w+\s+ago|for\s+good|\Z))"
         rf"(?:(?={adverbs}{_PRONOUNS}(?!\w))|(?=(?:[\w'-]+\s+){{1,2}}(?:{finite})(?!\w))|(?<=and\s)(?={adverbs}(?:{verbs}|{changes})(?!\w))"
         rf"|(?<=but\s)(?={adverbs}(?:{verbs}|{changes})(?!\w)))"
     )

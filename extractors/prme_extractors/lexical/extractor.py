@@ -129,7 +129,7 @@ def _verbs() -> frozenset[str]:
     verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
     verbs |= {form.split()[0] for verb in (*words.verbs, *words.habits) if verb.third for form in (verb.s,)}
     told = {form.split()[0] for key in ("things.did", "things.happened", "things.made") for form in words[key]}
-    handled = {form.split()[0] for form in words["things.handled"]}
+    handled = {form.split()[0] for key in ("things.handled", "clause.parted") for form in words[key]}
     finite = verbs | told | handled | words["holders.finite"] | words["names.followed_by"]
     # Of "doesn't", the word that stands before the apostrophe.
     return frozenset(found.group() for form in finite if (found := WORD.match(form)))

@@ -25,6 +25,8 @@ _SPELLINGS = {
     "favourites": "favorites",
     "flavour": "flavor",
 }
+# Kinds of tails that say when something happened.
+_DATING = frozenset({"ago", "long_ago", "occasion", "distant"})
 _DATED = re.compile(r"\b(?:ago|back|yesterday|last|in|on|this)\b")
 # What a person is, and where: words after such an object may still change it.
 SITUATIONS = frozenset({"place", "employer", "occupation", "town", "town_or_month", "firm", "trait"})
@@ -130,7 +132,7 @@ class Finding(NamedTuple):
     def _claim(self, text: Written, phrase: Phrase, predicate: str) -> ExtractedClaim:
         ago = None
         if self.tail.pieces:
-            ago = self.tail.first("ago") or self.tail.first("occasion") or self.tail.first("distant")
+            ago = next((span for kind, span in self.tail.pieces if kind in _DATING), None)
         dated = ago is not None and _DATED.search(text.between(ago[0], ago[1]).lower()) is not None
         epistemic = "unverified" if self.reported else "conditional" if self.condition else "asserted"
         return ExtractedClaim(

@@ -180,8 +180,8 @@ def accept_firm(reading: Reading, phrase: Phrase) -> bool:
     return reading.text[phrase.start].isupper() or phrase.key in word_list("sets.firms")
 
 
-def accept_subscription(reading: Reading, phrase: Phrase) -> bool:
-    return len(phrase.words) > 1 and phrase.words[-1] in {"subscription", "membership", "plan"}
+def accept_service(reading: Reading, phrase: Phrase) -> bool:
+    return _accept_proper(reading, phrase) or phrase.key in word_list("sets.services")
 
 
 def accept_occupation(reading: Reading, phrase: Phrase) -> bool:
@@ -263,6 +263,7 @@ _ACCEPT: dict[str, Accept] = {
     "proper": _accept_proper,
     "somebody": _accept_somebody,
     "workfield": _accept_work_field,
+    "service": accept_service,
 }
 
 
@@ -361,46 +362,6 @@ def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Obje
 @cache
 def _traits() -> frozenset[str]:
     return telling_words(word_list("sets.diets"))
-
-
-def read_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    phrase = read_phrase(reading, start, end)
-    if (
-        phrase is None
-        or phrase.opener
-        or not all(word.replace("-", "").replace("'", "").isalpha() for word in phrase.words)
-    ):
-        return None
-    written = reading.text[phrase.start : phrase.end].split()
-    is_name = all(word[0].isupper() for word in written) or (len(written) == 1 and phrase.end == end)
-    if not is_name or phrase.words[0] in word_list("attributes.not_values") | word_list("sets.nationalities"):
-        return None
-    return Objects((phrase,), None, phrase.end)
-
-
-def read_written_name(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    """Read a name that is written as one: "I go by Robin", not "I go by bus"."""
-    name = read_name(reading, pattern, start, end)
-    return name if name is not None and is_proper(reading, name.phrases[0]) else None
-
-
-def read_partner(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    """Read the name of a partner; of a former one, who was told of before, also in small letters."""
-    name = read_written_name(reading, pattern, start, end)
-    if name is not None:
-        return name
-    phrase = read_phrase(reading, start, end)
-    is_known = phrase is not None and may_name_somebody(phrase, only_given=pattern.polarity == "positive")
-    return Objects((phrase,), None, phrase.end) if phrase is not None and is_known else None
-
-
-def may_name_somebody(phrase: Phrase, *, only_given: bool = False) -> bool:
-    """Whether a phrase in small letters may be somebody's name; with `only_given`, whether it surely is one."""
-    if phrase.key in word_list("names.given"):
-        return True
-    word = phrase.words[0]
-    is_word = phrase.opener == "" and len(phrase.words) == 1 and word.isalpha()
-    return is_word and not only_given and not means_people(word) and word not in word_list("attributes.not_values")
 
 
 def read_nothing(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:

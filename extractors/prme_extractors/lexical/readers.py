@@ -16,6 +16,17 @@ from prme_extractors.lexical.doings import (
     read_replacement,
     read_tool_exchange,
 )
+from prme_extractors.lexical.endings import (
+    accept_app,
+    accept_destination,
+    accept_left_firm,
+    accept_uninstalled,
+    read_account,
+    read_called_off,
+    read_cancelled,
+    read_pair,
+)
+from prme_extractors.lexical.names import read_name, read_partner, read_written_name
 from prme_extractors.lexical.objects import (
     Objects,
     Place,
@@ -26,9 +37,8 @@ from prme_extractors.lexical.objects import (
     accept_medicine,
     accept_occupation,
     accept_post,
-    accept_subscription,
+    accept_service,
     accept_thing,
-    accept_tool,
     accept_town,
     accept_town_or_month,
     accept_workplace,
@@ -37,12 +47,9 @@ from prme_extractors.lexical.objects import (
     read_habit_noun,
     read_had,
     read_liking_of,
-    read_name,
     read_nothing,
-    read_partner,
     read_trait,
     read_work_mode,
-    read_written_name,
 )
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
@@ -82,9 +89,12 @@ _PLAIN: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
     "firm": one_kind(accept_firm),
     "workplace": one_kind(accept_workplace),
     "medicine": one_kind(accept_medicine),
-    "tool": one_kind(accept_tool),
     "belonging": one_kind(accept_belonging),
-    "subscription": one_kind(accept_subscription),
+    "service": one_kind(accept_service),
+    "uninstalled": one_kind(accept_uninstalled),
+    "app": one_kind(accept_app),
+    "left_firm": one_kind(accept_left_firm),
+    "destination": one_kind(accept_destination),
     "occupation": one_kind(accept_occupation),
     "post": one_kind(accept_post),
     "liking": read_liking_of,
@@ -121,6 +131,10 @@ _PLACED: dict[str, Callable[[Reading, Place], Objects | None]] = {
     "activity": read_activity,
     "front": read_front,
     "lost": read_lost,
+    "account": read_account,
+    "cancelled": read_cancelled,
+    "called_off": read_called_off,
+    "pair": read_pair,
     "tool_exchange": read_tool_exchange,
     "not_but": read_not_but,
     "part": read_part_replaced,

@@ -13,10 +13,11 @@ from prme_extractors.lexical.beginnings import first_words
 from prme_extractors.lexical.vocabulary import Verb, table, vocabulary
 from prme_extractors.lexical.wordings import listed, spaced
 
-SubjectForm = Literal["I", "MY", "NAME", "BARE", "THING", "IT", "AGENT", "WHAT", "FRONT", "LABEL", "ME", "CARE"]
+SubjectForm = Literal["I", "MY", "NAME", "BARE", "THING", "IT", "AGENT", "WHAT", "FRONT", "LABEL", "ME", "CARE", "PAIR"]
 
 _FORMS: tuple[SubjectForm, ...] = (
     "CARE",
+    "PAIR",
     "THING",
     "AGENT",
     "LABEL",
@@ -39,6 +40,7 @@ _SUBJECTS: dict[SubjectForm, str] = {
     "MY": "my",
     "NAME": "",
     "BARE": "",
+    "PAIR": "",
     "THING": "",
     "LABEL": "",
     "IT": r"(?:it|they)",
@@ -263,6 +265,7 @@ def _word_classes(form: SubjectForm) -> dict[str, str]:
         "ongoing": _verb_group(verb.ing for verb in verbs if verb.ongoing),
         "planned": f"(?P<told>{listed(words['sets.planned'] | {verb.base for verb in verbs})})",
         "partnered": r"(?P<told>married to|engaged to|dating)",
+        "parted": listed(words["clause.parted"]),
         "stopped": r"(?:stopped|quit|ceased|gave up|given up)",
         "gave_up": r"(?:quit|gave up|given up)",
         "switched": (

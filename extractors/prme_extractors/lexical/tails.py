@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _BLANK = re.compile(r"\s(?=\S)")
 # Kinds whose words also open other kinds: "to" compares after "prefer" and tells a purpose after "use".
-_ONLY_WHERE_ALLOWED = frozenset({"by_now", "preferred_to", "settling", "purpose", "future", "years"})
+_ONLY_WHERE_ALLOWED = frozenset({"by_now", "preferred_to", "settling", "purpose", "future", "years", "long_ago"})
 
 
 class Tail(NamedTuple):

@@ -11,9 +11,18 @@ from typing import Any, Literal
 from prme.model.extraction import Kind
 
 ObjectKind = Literal[
-    "thing", "place", "employer", "occupation", "language", "field", "proper", "liking", "somebody", "workfield"
+    "thing",
+    "place",
+    "employer",
+    "occupation",
+    "language",
+    "field",
+    "proper",
+    "liking",
+    "somebody",
+    "workfield",
+    "service",
 ]
-
 
 _VOWELS = "aeiou"
 

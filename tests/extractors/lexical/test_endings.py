@@ -1,0 +1,85 @@
+"""What was left, cancelled, deleted or called off, each beside the nearest sentence in which nothing is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from prme_extractors.lexical import extract_text
+
+Said = tuple[str, str, str]
+
+
+def said(text: str) -> set[Said]:
+    return {(c.predicate, c.object, c.polarity) for c in extract_text(text).claims}
+
+
+@pytest.mark.parametrize(
+    ("text", "control", "expected"),
+    [
+        ("I left Nike.", "I left Nike on the shelf.", ("works_at", "Nike", "negative")),
+        ("I left Nike last month.", "I left Nike an hour ago.", ("works_at", "Nike", "negative")),
+        ("I recently left Nike.", "I just left Nike.", ("works_at", "Nike", "negative")),
+        ("i left nike", "i left larkspur", ("works_at", "nike", "negative")),
+        ("I left Larkspur.", "I left Paris.", ("works_at", "Larkspur", "negative")),
+        ("I left Larkspur.", "I left Tom.", ("works_at", "Larkspur", "negative")),
+        ("I left Larkspur.", "I left Tuesday.", ("works_at", "Larkspur", "negative")),
+        ("I left Larkspur.", "I left Grandma's.", ("works_at", "Larkspur", "negative")),
+        ("Ann left Nike.", "Ann left Nike and the lights on.", ("works_at", "Nike", "negative")),
+        ("I deleted Instagram.", "I deleted Instagram from my old phone.", ("uses", "Instagram", "negative")),
+        ("i deleted instagram", "i deleted everything", ("uses", "instagram", "negative")),
+        ("I deleted Obsidian.", "I deleted Obsidian notes.", ("uses", "Obsidian", "negative")),
+        ("I deleted Obsidian.", "I deleted Priya.", ("uses", "Obsidian", "negative")),
+        ("I deleted Obsidian.", "I deleted Google.", ("uses", "Obsidian", "negative")),
+        ("I deleted my Facebook account.", "I deleted my old account.", ("uses", "Facebook", "negative")),
+        ("I closed my PayPal account.", "I closed my Samsung account.", ("uses", "PayPal", "negative")),
+        ("i uninstalled tinder", "i uninstalled tinder on her phone", ("uses", "tinder", "negative")),
+        ("I cancelled Netflix.", "I cancelled Christmas.", ("has", "Netflix", "negative")),
+        ("I cancelled my Hulu plan.", "I cancelled my Hulu plan for mom.", ("subscribes_to", "Hulu", "negative")),
+        ("I ended my gym membership.", "I ended my gym session.", ("has", "gym membership", "negative")),
+        ("I unsubscribed from Netflix.", "I unsubscribed from your list.", ("subscribes_to", "Netflix", "negative")),
+        (
+            "I'm no longer subscribed to HBO.",
+            "I'm no longer subscribed to that view.",
+            ("subscribes_to", "HBO", "negative"),
+        ),
+        ("I stopped going to yoga.", "I stopped going to bed.", ("goes_to", "yoga", "negative")),
+        ("I stopped using Slack for good.", "I stopped using Slack for good reasons.", ("uses", "Slack", "negative")),
+        ("My trip to Peru is off.", "My trip to Peru is off to a good start.", ("plans_to_visit", "Peru", "negative")),
+        ("My Peru trip was cancelled.", "My Peru flight was cancelled.", ("plans_to_visit", "Peru", "negative")),
+        ("I'm not going to Peru anymore.", "I'm not going to Peru.", ("plans_to_go_to", "Peru", "negative")),
+        ("im not going to peru anymore", "im not going to cook anymore", ("plans_to_visit", "peru", "negative")),
+        ("Tom and I broke up.", "Tom and I broke up the fight.", ("dating", "Tom", "negative")),
+        ("me and tom split up", "me and tom split up the bill", ("dating", "tom", "negative")),
+        ("Joe and I got divorced.", "Joe and Kim got divorced.", ("married_to", "Joe", "negative")),
+        ("My boyfriend and I broke up.", "My brother and I broke up.", ("has", "boyfriend", "negative")),
+    ],
+)
+def test_what_ended_is_denied(text: str, control: str, expected: Said) -> None:
+    assert expected in said(text)
+    assert set() == said(control)
+
+
+@pytest.mark.parametrize(
+    ("text", "control", "expected"),
+    [
+        ("I subscribe to Netflix.", "I subscribe to that view.", ("subscribes_to", "Netflix", "positive")),
+        ("i'm subscribed to hbo", "i'm subscribed to your list", ("subscribes_to", "hbo", "positive")),
+        ("I have Netflix.", "I have hope.", ("has", "Netflix", "positive")),
+        ("I follow Arsenal.", "I follow your advice.", ("follows", "Arsenal", "positive")),
+        ("I go to yoga.", "I go to bed.", ("goes_to", "yoga", "positive")),
+    ],
+)
+def test_what_may_end_so_is_told(text: str, control: str, expected: Said) -> None:
+    assert {expected} == said(text)
+    assert set() == said(control)
+
+
+def test_a_cancelled_subscription_is_told_of_in_both_words() -> None:
+    ended = said("I cancelled my Netflix subscription.")
+
+    assert {("has", "Netflix", "negative"), ("has", "Netflix subscription", "negative")} <= ended
+    assert {("has", "gym membership", "negative")} == said("I cancelled my gym membership.")
+
+
+def test_two_clauses_are_cut_where_only_one_of_two_broke_up() -> None:
+    assert ("dating", "Tom", "negative") in said("I moved to Oslo and I broke up with Tom.")
