@@ -58,12 +58,18 @@ _TAILS_BY_OBJECT = {
 
 
 def read_clause(
-    reading: Reading, start: int, end: int, *, elided: Subject | None = None, waiting: Finding | None = None
+    reading: Reading,
+    start: int,
+    end: int,
+    *,
+    elided: Subject | None = None,
+    waiting: Finding | None = None,
+    opens: bool = False,
 ) -> Finding | None:
     """Return what the clause says, or None when it says nothing that a pattern knows.
 
     `elided` is the subject of the clause before, for "... and live in Oslo"; `waiting` a finding that this clause may
-    complete.
+    complete; `opens` tells that it opens its sentence, where "I" may be left out.
     """
     if start >= end or not reading.is_asserted(start, end):
         return None
@@ -71,6 +77,8 @@ def read_clause(
         found = attempt.finding()
         if found is not None:
             return found
+    if opens and "my" in reading.words and (found := _read_unsaid(reading, start, end)) is not None:
+        return found
     if elided is None and waiting is None:
         return None
     return _read_elided(reading, start, end, elided, waiting)
@@ -192,6 +200,23 @@ def _read_elided(
     fits = _fitting(reading, subject.form, start - 1, end, waiting, elided=True)
     found = _Attempt(reading, start - 1, end, subject, waiting, start, fits).finding()
     return None if found is None else found._replace(quote=(min(subject.start, found.quote[0]), end))
+
+
+def _read_unsaid(reading: Reading, start: int, end: int) -> Finding | None:
+    """Read "sold my jeep", which only the speaker says of "my" jeep."""
+    found = _unsaid().match(reading.low, start, end)
+    if found is None:
+        return None
+    fits = _fitting(reading, "UNSAID", found.start("did"), end, None)
+    return _Attempt(reading, found.start("did"), end, Subject(*found.span("my"), "I"), None, start, fits).finding()
+
+
+@cache
+def _unsaid() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:{alternatives(word_list('clause.past_adverbs'))}\s+)*"
+        rf"(?P<did>{alternatives(word_list('clause.unsaid'))})\s+(?P<my>my)(?=\s)"
+    )
 
 
 def _subject(reading: Reading, start: int, end: int) -> tuple[SubjectForm, int] | None:

@@ -37,6 +37,8 @@ _FIRST_PERSON = re.compile(r"i(?!\w)|i[mv]e?(?!\w)|my(?!\w)")
 _SIGNING = frozenset("(-\u2013\u2014")
 _APPOSING = frozenset(",-\u2013\u2014")
 _ARTICLE = re.compile(r"(?:the|an?)\s")
+# "- Sell my jeep"
+_LISTED = re.compile(r"[-*~\u2022]\s*\Z")
 _MAIN = re.compile(r"(?<=\s)i(?=['\s])")
 
 
@@ -146,7 +148,8 @@ def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, wai
     if clause.mark == "or":
         return None
     elided = previous.subject if previous is not None and clause.mark in {"and", "but"} else None
-    found = read_clause(reading, start, clause.end, elided=elided, waiting=waiting)
+    opens = clause.mark == "" and _LISTED.search(reading.low, 0, clause.start) is None
+    found = read_clause(reading, start, clause.end, elided=elided, waiting=waiting, opens=opens)
     if found is None or start == clause.start:
         return found
     # "Now I drink tea": the word before the statement says it too.

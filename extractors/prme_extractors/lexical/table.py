@@ -13,11 +13,14 @@ from prme_extractors.lexical.beginnings import first_words
 from prme_extractors.lexical.vocabulary import Verb, table, vocabulary
 from prme_extractors.lexical.wordings import listed, spaced
 
-SubjectForm = Literal["I", "MY", "NAME", "BARE", "THING", "IT", "AGENT", "WHAT", "FRONT", "LABEL", "ME", "CARE", "PAIR"]
+SubjectForm = Literal[
+    "I", "MY", "NAME", "BARE", "THING", "IT", "AGENT", "WHAT", "FRONT", "LABEL", "ME", "CARE", "PAIR", "UNSAID"
+]
 
 _FORMS: tuple[SubjectForm, ...] = (
     "CARE",
     "PAIR",
+    "UNSAID",
     "THING",
     "AGENT",
     "LABEL",
@@ -41,6 +44,8 @@ _SUBJECTS: dict[SubjectForm, str] = {
     "NAME": "",
     "BARE": "",
     "PAIR": "",
+    # "Sold my jeep.": who did it is the one whose jeep it was.
+    "UNSAID": "",
     "THING": "",
     "LABEL": "",
     "IT": r"(?:it|they)",
