@@ -113,6 +113,18 @@ def read_label(reading: Reading, label: Span, start: int, end: int) -> Finding |
     return _Attempt(reading, start, end, Subject.of(holder), None, label[0], fits).finding()
 
 
+def read_contrasted(reading: Reading, start: int, end: int) -> Finding | None:
+    """Return what "The build tool is ninja now" says before ", not make": more is a value there than anywhere else."""
+    if start >= end or not reading.is_asserted(start, end):
+        return None
+    for holder, position in find_holders(reading, start, end):
+        fits = _fitting(reading, "CONTRAST", position, end, None)
+        found = _Attempt(reading, position, end, Subject.of(holder), None, start, fits).finding()
+        if found is not None:
+            return found
+    return None
+
+
 def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -> Iterator[_Attempt]:
     """Yield whom or what the clause may be about, the speaker and persons before things, where a pattern begins so."""
     subject = _subject(reading, start, end)

@@ -55,6 +55,7 @@ from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.things import (
     read_became,
+    read_contrasted_of,
     read_day,
     read_detail_of,
     read_made,
@@ -113,6 +114,7 @@ _PLAIN: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
 
 _PLACED: dict[str, Callable[[Reading, Place], Objects | None]] = {
     "value": read_value_of,
+    "contrasted": read_contrasted_of,
     "setting": read_setting_of,
     "detail": read_detail_of,
     "label": read_name_after_called,

@@ -8,18 +8,19 @@ from functools import cache
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.changes import may_give_up
-from prme_extractors.lexical.claims import read_clause, read_label
+from prme_extractors.lexical.claims import read_clause, read_contrasted, read_label
 from prme_extractors.lexical.clauses import Clause, is_lead_only, opens_with, split_clauses
 from prme_extractors.lexical.findings import Finding
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.remainders import is_saying
-from prme_extractors.lexical.values import read_former
+from prme_extractors.lexical.values import are_alike, read_former
 from prme_extractors.lexical.vocabulary import vocabulary
 from prme_extractors.lexical.wordings import alternatives, opening, phrases
 
 Span = tuple[int, int]
 
+_EXCLUDED = re.compile(r"(?:and )?not\s|no longer\s")
 _NOT = re.compile(r"(?:and )?not(?=\s)")
 _FORMERLY = re.compile(
     r"(?:(?:it|that) )?(?:was|used to be)(?=\s)|(?:and )?(?:no longer|previously|formerly|replaces|replacing|instead of"
@@ -84,6 +85,7 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
     low = reading.low
     for index, clause in enumerate(clauses):
         before = clauses[index - 1] if index else None
+        after = clauses[index + 1] if index + 1 < len(clauses) else None
         if clause.mark == ":" and before is not None and not is_lead_only(low, before):
             label = _read_label(reading, clauses, index)
             if label is not None:
@@ -96,13 +98,14 @@ def _read_clauses(reading: Reading, clauses: tuple[Clause, ...], strict: bool) -
         finding = None
         if not limited and not condition and (before is None or not _is_narrowed(low, before, clause)):
             finding = _read_clause(reading, clause, previous, waiting or (previous and _left_open(previous)))
+            if finding is None and after is not None and not strict:
+                finding = _read_contrasted(reading, clause, after)
         elif condition and not limited:
             finding = _read_limited(reading, clauses, index)
         limited = limited or condition or (finding is not None and finding.condition is not None)
         if finding is not None:
             if repairing or opens_with("clause.repairs", low, clause):
                 finding = finding._replace(repairs=True)
-            after = clauses[index + 1] if index + 1 < len(clauses) else None
             finding = _as_followed(reading, finding, after, strict)
         if finding is not None and finding.pattern.waits:
             waiting, previous = finding, finding
@@ -250,6 +253,17 @@ def _contrasted(reading: Reading, finding: Finding, contrast: Phrase, after: Cla
     if not finding.takes_contrast or not _excludes(reading, finding, contrast):
         return finding
     return finding.replacing(contrast, (finding.quote[0], after.end))
+
+
+def _read_contrasted(reading: Reading, clause: Clause, after: Clause) -> Finding | None:
+    """Read "The build tool is ninja now, not make": what is contrasted with its like is a value, whatever it is."""
+    if _EXCLUDED.match(reading.low, after.start, after.end) is None:
+        return None
+    found = read_contrasted(reading, clause.statement, clause.end)
+    former = None if found is None else _contrast(reading, found, after)
+    if found is None or former is None or not are_alike(reading, found.objects.phrases[0], former):
+        return None
+    return found.replacing(former, (clause.statement, after.end))
 
 
 def _excludes(reading: Reading, finding: Finding, contrast: Phrase) -> bool:

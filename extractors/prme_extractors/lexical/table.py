@@ -14,13 +14,28 @@ from prme_extractors.lexical.vocabulary import Verb, table, vocabulary
 from prme_extractors.lexical.wordings import listed, spaced
 
 SubjectForm = Literal[
-    "I", "MY", "NAME", "BARE", "THING", "IT", "AGENT", "WHAT", "FRONT", "LABEL", "ME", "CARE", "PAIR", "UNSAID"
+    "I",
+    "MY",
+    "NAME",
+    "BARE",
+    "THING",
+    "IT",
+    "AGENT",
+    "WHAT",
+    "FRONT",
+    "LABEL",
+    "ME",
+    "CARE",
+    "PAIR",
+    "UNSAID",
+    "CONTRAST",
 ]
 
 _FORMS: tuple[SubjectForm, ...] = (
     "CARE",
     "PAIR",
     "UNSAID",
+    "CONTRAST",
     "THING",
     "AGENT",
     "LABEL",
@@ -46,6 +61,7 @@ _SUBJECTS: dict[SubjectForm, str] = {
     "PAIR": "",
     # "Sold my jeep.": who did it is the one whose jeep it was.
     "UNSAID": "",
+    "CONTRAST": "",
     "THING": "",
     "LABEL": "",
     "IT": r"(?:it|they)",
@@ -288,6 +304,7 @@ def _word_classes(form: SubjectForm) -> dict[str, str]:
             r"(?:does not|doesn't|doesnt|do not|don't|dont) " + _verb_group(verb.base for verb in words.thing_verbs)
         ),
         "doing": _verb_group(verb.ing for verb in words.thing_verbs),
+        "open": "(?P<told>open)",
         "where": f"(?P<told>{listed(words['things.where'])})",
         "done": f"(?P<told>{listed(words['things.done'])})",
         "did": f"(?P<told>{listed(words['things.did'])})",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from prme_extractors.lexical.changes import is_part_or_moment, read_ends
 from prme_extractors.lexical.doings import read_exchange
@@ -11,8 +12,10 @@ from prme_extractors.lexical.objects import CONJUNCTION, Objects, Place
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.values import (
+    are_alike,
     is_clock,
     is_date,
+    read_contrasted_value,
     read_detail,
     read_labelled,
     read_made_holder,
@@ -42,6 +45,12 @@ def read_value_of(reading: Reading, place: Place) -> Objects | None:
             return None
         phrase = Phrase(phrase.start, second.end, (*phrase.words, "and", *second.words), phrase.opener)
     return Objects((phrase,), None, phrase.end)
+
+
+def read_contrasted_of(reading: Reading, place: Place) -> Objects | None:
+    holder = place.holder
+    phrase = None if holder is None else read_contrasted_value(reading, holder, place.start, place.end)
+    return None if phrase is None else Objects((phrase,), None, phrase.end)
 
 
 def read_setting_of(reading: Reading, place: Place) -> Objects | None:
@@ -153,7 +162,16 @@ def _changed(reading: Reading, change: Objects, place: Place) -> Objects:
 
 def read_not_but(reading: Reading, place: Place) -> Objects | None:
     """Read "not a fox but an owl", "not on floor 2 but on floor 5"."""
-    read = read_setting_of if _AT.match(reading.low, place.start, place.end) else read_value_of
+    if _AT.match(reading.low, place.start, place.end):
+        return _read_not_but(reading, place, read_setting_of)
+    found = _read_not_but(reading, place, read_value_of)
+    if found is None and (found := _read_not_but(reading, place, read_contrasted_of)) is not None:
+        new, former = found.phrases[0], found.former
+        return found if former is not None and are_alike(reading, new, former) else None
+    return found
+
+
+def _read_not_but(reading: Reading, place: Place, read: Callable[[Reading, Place], Objects | None]) -> Objects | None:
     former = read(reading, place)
     joint = None if former is None else _BUT.match(reading.low, former.end, place.end)
     new = None if joint is None else read(reading, place._replace(start=joint.end()))

@@ -26,6 +26,9 @@ _LONGEST_INITIALS = 3
 _MARK_OUT_OF = re.compile(r"\d+/10+\Z")
 _SPACE = re.compile(r"\s*")
 _AFFIX_PREDICATES = frozenset({"starts_with", "ends_with", "begins_with", "prefixed_with", "suffixed_with"})
+_MOST_CONTRASTED = 3
+# How words end that say how something is.
+_ADJECTIVE = re.compile(r"(?:\w{2}(?:y|ing|ed|en|er|est|ful|less|ous|able|ible|ish|ive|ant|ent|ly))\Z")
 _PLAIN_OPENERS = frozenset({"", "a", "an", "the"})
 
 
@@ -53,6 +56,8 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
         return False
     if holder.is_event:
         return _is_counted(phrase)
+    if phrase.key in word_list("things.tiers") and holder.words[-1] in word_list("things.tiered"):
+        return True
     if holder.is_open or is_colour(phrase) or _is_counted(phrase):
         return True
     if holder.is_bare and not holder.has_identifier:
@@ -63,6 +68,34 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
         judged = word_list("things.judgements") & {first, last} or word_list("sets.occupation_not") & set(phrase.words)
         return not judged
     return phrase.key in word_list("things.qualities")
+
+
+def read_contrasted_value(reading: Reading, holder: Holder, start: int, end: int) -> Phrase | None:
+    """Read what a thing is where another value is excluded; how it is at the moment stays out."""
+    phrase = read_phrase(reading, start, end)
+    if phrase is None or holder.is_person or holder.is_event or (holder.is_bare and not holder.has_identifier):
+        return None
+    if phrase.opener not in _PLAIN_OPENERS or len(phrase.words) > _MOST_CONTRASTED:
+        return None
+    return None if _is_state(phrase) else phrase
+
+
+def are_alike(reading: Reading, value: Phrase, former: Phrase) -> bool:
+    """Whether two phrases may be values of one thing: both with one article, both a number or none."""
+    if _is_state(former) or len(former.words) > _MOST_CONTRASTED or value.words == former.words:
+        return False
+    is_article = {value.opener, former.opener} <= {"a", "an"} or value.opener == former.opener
+    return is_article and _is_measured(value) == _is_measured(former)
+
+
+def _is_state(phrase: Phrase) -> bool:
+    """Whether it says how something is at the moment or what somebody thinks of it: "messy", "closed", "fun"."""
+    first, last = phrase.words[0], phrase.words[-1]
+    told = word_list("attributes.not_values") - {"the"}
+    judged = word_list("things.opinions") | word_list("things.judgements") | word_list("things.states")
+    if phrase.words[0] in told or not judged.isdisjoint((first, last)):
+        return True
+    return not phrase.opener and not phrase.capital and _ADJECTIVE.search(last) is not None
 
 
 def _is_name(reading: Reading, phrase: Phrase) -> bool:
