@@ -53,6 +53,11 @@ class Holder(NamedTuple):
         return self.words[-1] in word_list("holders.events")
 
     @property
+    def is_occasion(self) -> bool:
+        """Whether it takes place once, on a day that may be told afterwards."""
+        return self.words[-1] in word_list("holders.occasions")
+
+    @property
     def is_open(self) -> bool:
         """Whether its value may be any short phrase: "my desk extension", "the plan tier", "my favourite food"."""
         # "The branch is small", but "the default branch is trunk".

@@ -12,6 +12,9 @@ from prme_extractors.lexical.wordings import alternatives
 
 _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
 _GAP = re.compile(r"(?P<blank>\s+)(?P<of>of\s+(?:the\s+)?)?")
+_MAY_DAY = re.compile(r"may\s+(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?(?![\w:])")
+_MAY_LAST = re.compile(r"may(?:\s+(?:19|20)\d\d)?\s*(?:[.,!;)]|\Z)")
+_DAY = re.compile(r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?")
 _AGO = frozenset({"ago", "back"})
 _TIME_AGO = re.compile(r"\w+\s+(?:minute|hour|day|night|week|month|year|semester|decade)s?\s+(?:ago|back)\b")
 _LY = frozenset(
@@ -76,7 +79,7 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     cursor = last_end = start
     while cursor < end and (found := _WORD.match(low, cursor, end)):
         word = found[0].rstrip("'/&@-")
-        if (word in stops and not _is_month(reading, cursor)) or word.startswith("mid-"):
+        if (word in stops and not _is_month(reading, cursor, words)) or word.startswith("mid-"):
             break
         if word.endswith("ly") and _is_adverb(word):
             break
@@ -92,9 +95,16 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     return Phrase(start, last_end, tuple(words), opener, reading.text[start].isupper())
 
 
-def _is_month(reading: Reading, position: int) -> bool:
-    """Whether it is "May", and not the "may" at which a phrase ends."""
-    return reading.text.startswith("May", position)
+def _is_month(reading: Reading, position: int, before: list[str]) -> bool:
+    """Whether it is "May", "may 5th" or "5 may", and not the "may" at which a phrase ends."""
+    if reading.text.startswith("May", position):
+        return True
+    if not reading.low.startswith("may", position):
+        return False
+    if _MAY_DAY.match(reading.low, position) is not None:
+        return True
+    is_day = len(before) == 1 and _DAY.fullmatch(before[0]) is not None
+    return is_day and _MAY_LAST.match(reading.low, position) is not None
 
 
 def _next_word(low: str, last_end: int, end: int, words: list[str]) -> int:

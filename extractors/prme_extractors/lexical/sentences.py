@@ -38,7 +38,8 @@ _FIRST_PERSON = re.compile(r"i(?!\w)|i[mv]e?(?!\w)|my(?!\w)")
 _SIGNING = frozenset("(-\u2013\u2014")
 _APPOSING = frozenset(",-\u2013\u2014")
 _ARTICLE = re.compile(r"(?:the|an?)\s")
-# "- Sell my jeep"
+# "- Sell my jeep": a mark of a list, so many characters before its words.
+_MARKER = 3
 _LISTED = re.compile(r"[-*~\u2022]\s*\Z")
 _MAIN = re.compile(r"(?<=\s)i(?=['\s])")
 
@@ -151,7 +152,7 @@ def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, wai
     if clause.mark == "or":
         return None
     elided = previous.subject if previous is not None and clause.mark in {"and", "but"} else None
-    opens = clause.mark == "" and _LISTED.search(reading.low, 0, clause.start) is None
+    opens = clause.mark == "" and _LISTED.search(reading.low, max(0, clause.start - _MARKER), clause.start) is None
     found = read_clause(reading, start, clause.end, elided=elided, waiting=waiting, opens=opens)
     if found is None or start == clause.start:
         return found

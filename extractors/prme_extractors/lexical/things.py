@@ -96,6 +96,12 @@ def read_day(reading: Reading, place: Place) -> Objects | None:
     return Objects((phrase,), None, phrase.end) if phrase is not None and fits else None
 
 
+def read_past_day(reading: Reading, place: Place) -> Objects | None:
+    """Read the date of what happened once, in so many words: "on Saturday" is another day for every reader."""
+    found = None if place.holder is None or not place.holder.is_occasion else read_day(reading, place)
+    return found if found is not None and any(map(str.isdigit, found.phrases[0].key)) else None
+
+
 def read_trace(reading: Reading, place: Place) -> Objects | None:
     """Read what a thing fixed or added; what a person did once is an anecdote."""
     holder = place.holder
