@@ -91,7 +91,7 @@ def read_owned_exchange(reading: Reading, place: Place) -> Objects | None:
     if exchange is None or exchange.former is None or means_people(exchange.former.words[-1]):
         return None
     new = exchange.phrases[0]
-    if new.opener in {"the", "my", "our"}:
+    if new.opener in {"the", "my", "our"} or new.names_owner:
         return None
     return exchange if is_proper(reading, new) or new.words[-1] in possessions() else None
 

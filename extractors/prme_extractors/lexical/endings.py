@@ -15,6 +15,7 @@ from prme_extractors.lexical.objects import (
 )
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.vocabulary import places, vocabulary, word_list
 from prme_extractors.lexical.wordings import alternatives
 
@@ -29,8 +30,14 @@ _CALLED_OFF = re.compile(
 )
 
 
-def accept_left_firm(reading: Reading, phrase: Phrase) -> bool:
-    """Accept a firm that somebody may have left for good: neither "Tom" nor "Friday", "Slack" or "Mom's"."""
+def read_left_firm(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read the one firm that somebody has left: who "left Nike or Adidas" was shopping."""
+    phrase = read_phrase(reading, start, end)
+    return Objects((phrase,), None, phrase.end) if phrase is not None and _is_left(reading, phrase) else None
+
+
+def _is_left(reading: Reading, phrase: Phrase) -> bool:
+    """Whether it is a firm that somebody may have left for good: neither "Tom" nor "Friday", "Slack" or "Mom's"."""
     if phrase.key in word_list("sets.firms"):
         return True
     none = word_list("names.given") | word_list("sets.months") | word_list("sets.apps") | word_list("sets.no_firms")
@@ -70,7 +77,7 @@ def read_account(reading: Reading, place: Place) -> Objects | None:
 def read_cancelled(reading: Reading, place: Place) -> Objects | None:
     """Read "Netflix" and "my Netflix subscription"; who had told of either one has told of the other."""
     phrase = read_phrase(reading, place.start, place.end)
-    if phrase is None or phrase.opener not in {"", "my"}:
+    if phrase is None or phrase.opener not in {"", "my"} or phrase.names_owner:
         return None
     if phrase.key in word_list("sets.services"):
         return Objects((phrase,), None, phrase.end)

@@ -171,7 +171,7 @@ def accept_former_employer(reading: Reading, phrase: Phrase) -> bool:
     words = phrase.words
     is_short = phrase.opener == "" and len(words) <= _MOST_WORDS_OF_A_FIRM and phrase.key.replace(" ", "").isalpha()
     no_firm = word_list("sets.employer_not") | word_list("changes.parts_places_and_moments")
-    return is_short and words[-1] not in no_firm
+    return is_short and words[-1] not in no_firm and not is_number(phrase)
 
 
 def accept_firm(reading: Reading, phrase: Phrase) -> bool:

@@ -19,11 +19,11 @@ from prme_extractors.lexical.doings import (
 from prme_extractors.lexical.endings import (
     accept_app,
     accept_destination,
-    accept_left_firm,
     accept_uninstalled,
     read_account,
     read_called_off,
     read_cancelled,
+    read_left_firm,
     read_pair,
 )
 from prme_extractors.lexical.names import read_name, read_partner, read_written_name
@@ -95,7 +95,7 @@ _PLAIN: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
     "service": one_kind(accept_service),
     "uninstalled": one_kind(accept_uninstalled),
     "app": one_kind(accept_app),
-    "left_firm": one_kind(accept_left_firm),
+    "left_firm": read_left_firm,
     "destination": one_kind(accept_destination),
     "occupation": one_kind(accept_occupation),
     "post": one_kind(accept_post),

@@ -286,7 +286,6 @@ def _word_classes(form: SubjectForm) -> dict[str, str]:
         "ongoing": _verb_group(verb.ing for verb in verbs if verb.ongoing),
         "planned": f"(?P<told>{listed(words['sets.planned'] | {verb.base for verb in verbs})})",
         "partnered": r"(?P<told>married to|engaged to|dating)",
-        "parted": listed(words["clause.parted"]),
         "stopped": r"(?:stopped|quit|ceased|gave up|given up)",
         "gave_up": r"(?:quit|gave up|given up)",
         "switched": (
