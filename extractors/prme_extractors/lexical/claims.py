@@ -77,7 +77,7 @@ def read_clause(
         found = attempt.finding()
         if found is not None:
             return found
-    if opens and "my" in reading.words and (found := _read_unsaid(reading, start, end)) is not None:
+    if opens and (found := _read_unsaid(reading, start, end)) is not None:
         return found
     if elided is None and waiting is None:
         return None

@@ -24,6 +24,7 @@ _ACCOUNTS = frozenset({"account", "app", "profile"})
 _PARTNERSHIPS = ("dating", "engaged_to", "married_to")
 _PARTNER = re.compile(r"(?:i|me) and (?P<other>.+)|(?P<first>.+) and (?:i|me)")
 _JOURNEY = r"(?:trip|journey|holiday|vacation)"
+_OFF = frozenset({"off", "cancelled", "canceled"})
 _CALLED_OFF = re.compile(
     rf"\s+(?:(?P<before>[\w' -]+?)\s+{_JOURNEY}|{_JOURNEY}\s+to\s+(?P<after>[\w' -]+?))"
     r"\s+(?:is|was|got|has\s+been)\s+(?:off|cancelled|canceled|called\s+off)(?!\w)"
@@ -105,7 +106,7 @@ def accept_destination(reading: Reading, phrase: Phrase) -> bool:
 
 def read_called_off(reading: Reading, place: Place) -> Objects | None:
     """Read "Peru trip is off" and "trip to Peru was cancelled" after "my"."""
-    found = _CALLED_OFF.match(reading.low, place.start, place.end)
+    found = None if _OFF.isdisjoint(reading.words) else _CALLED_OFF.match(reading.low, place.start, place.end)
     if found is None:
         return None
     start, end = found.span("before" if found["before"] else "after")

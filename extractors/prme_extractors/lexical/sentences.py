@@ -152,7 +152,7 @@ def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, wai
     if clause.mark == "or":
         return None
     elided = previous.subject if previous is not None and clause.mark in {"and", "but"} else None
-    opens = clause.mark == "" and _LISTED.search(reading.low, max(0, clause.start - _MARKER), clause.start) is None
+    opens = clause.mark == "" and "my" in reading.words and not _is_listed(reading.low, clause.start)
     found = read_clause(reading, start, clause.end, elided=elided, waiting=waiting, opens=opens)
     if found is None or start == clause.start:
         return found
@@ -160,6 +160,10 @@ def _read_clause(reading: Reading, clause: Clause, previous: Finding | None, wai
     says_now = found.says_now or "now" in reading.low[clause.start : start].split()
     intent = "update" if says_now and found.pattern.polarity == "positive" else found.intent
     return found._replace(says_now=says_now, intent=intent)
+
+
+def _is_listed(low: str, start: int) -> bool:
+    return _LISTED.search(low, max(0, start - _MARKER), start) is not None
 
 
 def _read_limited(reading: Reading, clauses: tuple[Clause, ...], index: int) -> Finding | None:

@@ -304,6 +304,7 @@ def _word_classes(form: SubjectForm) -> dict[str, str]:
         ),
         "doing": _verb_group(verb.ing for verb in words.thing_verbs),
         "open": "(?P<told>open)",
+        "milestone": f"(?P<told>{listed(words['sets.milestones'])} (?:in|on))",
         "where": f"(?P<told>{listed(words['things.where'])})",
         "done": f"(?P<told>{listed(words['things.done'])})",
         "did": f"(?P<told>{listed(words['things.did'])})",

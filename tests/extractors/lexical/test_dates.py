@@ -36,3 +36,24 @@ def said(text: str) -> list[Said]:
 def test_a_day_is_told_of_what_takes_place_once(text: str, control: str, expected: Said) -> None:
     assert [expected] == said(text)
     assert [] == said(control)
+
+
+@pytest.mark.parametrize(
+    ("text", "control", "expected"),
+    [
+        ("I graduated in 2015.", "I graduated in a hurry.", ("I", "graduated_in", "2015", None)),
+        ("I got married in May 2019.", "I got married in Vegas.", ("I", "got_married_in", "May 2019", None)),
+        ("I've worked at Norwell for 5 years.", "I've worked at Norwell for free.", ("I", "works_at", "Norwell", None)),
+        ("I've lived in Berlin since 2015.", "I've lived in Berlin.", ("I", "lives_in", "Berlin", None)),
+        (
+            "Ann has lived in Berlin for 10 yrs.",
+            "Ann has lived in fear for 10 yrs.",
+            ("Ann", "lives_in", "Berlin", None),
+        ),
+    ],
+)
+def test_what_somebody_did_is_told_by_its_day_and_what_lasts_by_how_long(
+    text: str, control: str, expected: Said
+) -> None:
+    assert [expected] == said(text)
+    assert [] == said(control)
