@@ -46,6 +46,14 @@ def _is_left(reading: Reading, phrase: Phrase) -> bool:
     return is_known and accept_workplace(reading, phrase)
 
 
+def accept_school(reading: Reading, phrase: Phrase) -> bool:
+    """Accept a school by its name, which may be that of its town; nobody studies at a call or at "Leiden's race"."""
+    written = reading.text[phrase.start : phrase.end].split()
+    none = word_list("sets.apps") | word_list("sets.no_firms")
+    is_name = all(word[0].isupper() or word in {"of", "the"} for word in written)
+    return is_name and phrase.opener == "" and not phrase.names_owner and none.isdisjoint(phrase.words)
+
+
 def accept_uninstalled(reading: Reading, phrase: Phrase) -> bool:
     """Accept a program, in small letters as well: it was told of before, in the same words."""
     if accept_tool(reading, phrase) or phrase.key in word_list("sets.apps"):

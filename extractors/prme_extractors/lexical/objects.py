@@ -231,6 +231,11 @@ def accept_post(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener == "the" and bool(heads & (word_list("attributes.posts") | word_list("sets.occupations")))
 
 
+def accept_former_post(reading: Reading, phrase: Phrase) -> bool:
+    """Accept "treasurer" as well as "the treasurer": who steps down was one."""
+    return accept_post(reading, phrase._replace(opener="the")) and phrase.opener in {"", "the"}
+
+
 def accept_language(reading: Reading, phrase: Phrase) -> bool:
     return phrase.opener == "" and phrase.key in word_list("sets.languages")
 
