@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from prme_extractors.lexical import doubts
 from prme_extractors.lexical.changes import NOW, instead_of, may_give_up, outdone
-from prme_extractors.lexical.endings import pair
 from prme_extractors.lexical.findings import (
     SITUATIONS,
     Finding,
@@ -23,10 +21,10 @@ from prme_extractors.lexical.objects import Objects, Place
 from prme_extractors.lexical.phrases import Phrase
 from prme_extractors.lexical.readers import read_objects
 from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.speakers import CALLED, FRONT, WHAT, apart, carer, made, pair, parting, unsaid
 from prme_extractors.lexical.table import Head, Pattern, SubjectForm, heads_of, pattern_table
 from prme_extractors.lexical.tails import Tail, read_tail
-from prme_extractors.lexical.vocabulary import Verb, places, vocabulary, word_list
-from prme_extractors.lexical.wordings import alternatives, telling_words
+from prme_extractors.lexical.vocabulary import Verb, places, word_list
 
 Span = tuple[int, int]
 
@@ -38,9 +36,6 @@ _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 # "Everyone" and how it is mistyped.
 _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
 _NOWS = frozenset({"now", "these", "nowadays", "currently", "again"})
-_CALLED = re.compile(r"(?:[\w']+\s+){0,3}?calls?\s+(?P<me>me)\s")
-_WHAT = re.compile(r"(?:what|the\s+[\w-]+(?:\s+[\w-]+)?)\s+(?P<me>i)\s")
-_FRONT = re.compile(r"(?<=\s)(?:is|are)\s+what\s+(?P<me>i)\s")
 # What makes "I'm eating oats" more than a moment.
 _LASTING = frozenset({"since", "duration", "frequency"})
 # Adjuncts that may tell of fiction, of a time or of another person, by the word that opens them.
@@ -140,7 +135,7 @@ def _attempts(reading: Reading, start: int, end: int, waiting: Finding | None) -
         for holder, position in find_holders(reading, start, end):
             if fits := _fitting(reading, "THING", position, end, waiting):
                 yield _Attempt(reading, position, end, Subject.of(holder), waiting, start, fits)
-    if not _apart().isdisjoint(reading.words) or reading.low.startswith("the", start):
+    if not apart().isdisjoint(reading.words) or reading.low.startswith("the", start):
         yield from _attempts_apart(reading, start, end, waiting)
 
 
@@ -148,44 +143,25 @@ def _attempts_apart(reading: Reading, start: int, end: int, waiting: Finding | N
     """Yield what the clause may be about where its subject does not stand first, or is nobody who is kept."""
     words = reading.words
     # A clause is searched for what somebody does to a thing only where it has a word for that itself.
-    is_made = not (_made().isdisjoint(words) or _made().isdisjoint(reading.words_in(start, end)))
+    is_made = not (made().isdisjoint(words) or made().isdisjoint(reading.words_in(start, end)))
     if is_made and (fits := _fitting(reading, "AGENT", start, end, waiting)):
         yield _Attempt(reading, start, end, Subject(start, start, "AGENT"), waiting, start, fits)
-    if "what" in words and (front := _FRONT.search(reading.low, start, end)) is not None:
+    if "what" in words and (front := FRONT.search(reading.low, start, end)) is not None:
         fits = _fitting(reading, "FRONT", front.start(), end, waiting)
         yield _Attempt(reading, front.start(), end, Subject(*front.span("me"), "I"), waiting, start, fits)
-    if "me" in words and (cared := _carer().match(reading.low, start, end)) is not None:
+    if "me" in words and (cared := carer().match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "CARE", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*cared.span("me"), "I"), waiting, start, fits)
-    if "me" in words and (called := _CALLED.match(reading.low, start, end)) is not None:
+    if "me" in words and (called := CALLED.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "ME", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*called.span("me"), "I"), waiting, start, fits)
-    if not _parting().isdisjoint(words) and (both := pair().match(reading.low, start, end)) is not None:
+    if not parting().isdisjoint(words) and (both := pair().match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "PAIR", both.end(), end, waiting)
         speaker = both.span("me" if both["me"] else "last")
         yield _Attempt(reading, both.end(), end, Subject(*speaker, "I"), waiting, start, fits)
-    if (cleft := _WHAT.match(reading.low, start, end)) is not None:
+    if (cleft := WHAT.match(reading.low, start, end)) is not None:
         fits = _fitting(reading, "WHAT", start, end, waiting)
         yield _Attempt(reading, start, end, Subject(*cleft.span("me"), "I"), waiting, start, fits)
-
-
-@cache
-def _apart() -> frozenset[str]:
-    """Return words of which the message holds one, or "the" the clause begins with, where a subject stands apart."""
-    return _made() | _parting() | {"what", "me"}
-
-
-@cache
-def _parting() -> frozenset[str]:
-    """Return the first words of what two do who part."""
-    return telling_words(word_list("clause.parted"))
-
-
-@cache
-def _carer() -> re.Pattern[str]:
-    """Return what somebody begins with whom a doctor treats: "My doctor took me ..."."""
-    carers = alternatives(word_list("holders.carers"))
-    return re.compile(rf"(?:my|the|our)\s+{carers}\s+(?:\w+\s+){{1,3}}?(?P<me>me)\s")
 
 
 def _is_meant(reading: Reading, holder: Holder | None, start: int) -> bool:
@@ -216,19 +192,11 @@ def _read_elided(
 
 def _read_unsaid(reading: Reading, start: int, end: int) -> Finding | None:
     """Read "sold my jeep", which only the speaker says of "my" jeep."""
-    found = _unsaid().match(reading.low, start, end)
+    found = unsaid().match(reading.low, start, end)
     if found is None:
         return None
     fits = _fitting(reading, "UNSAID", found.start("did"), end, None)
     return _Attempt(reading, found.start("did"), end, Subject(*found.span("my"), "I"), None, start, fits).finding()
-
-
-@cache
-def _unsaid() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?:{alternatives(word_list('clause.past_adverbs'))}\s+)*"
-        rf"(?P<did>{alternatives(word_list('clause.unsaid'))})\s+(?P<my>my)(?=\s)"
-    )
 
 
 def _subject(reading: Reading, start: int, end: int) -> tuple[SubjectForm, int] | None:
@@ -422,10 +390,3 @@ def _allowed_tails(pattern: Pattern, verb: Verb | None) -> frozenset[str]:
         return pattern.tails
     allowed = _TAILS_BY_OBJECT.get(verb.object, pattern.tails)
     return allowed | {"preferred_to"} if verb.predicate == "prefers" else allowed
-
-
-@cache
-def _made() -> frozenset[str]:
-    """Return the first words of what somebody does to a thing."""
-    words = vocabulary()
-    return frozenset(form.split()[0] for key in ("things.made", "things.handled") for form in words[key])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from prme_extractors.lexical.holders import means_people
 from prme_extractors.lexical.names import may_name_somebody
@@ -16,13 +15,12 @@ from prme_extractors.lexical.objects import (
 from prme_extractors.lexical.phrases import Phrase, is_known_place, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
-from prme_extractors.lexical.vocabulary import places, vocabulary, word_list
-from prme_extractors.lexical.wordings import alternatives
+from prme_extractors.lexical.vocabulary import places, word_list
 
 _SUBSCRIPTIONS = frozenset({"subscription", "membership", "plan"})
 _ACCOUNTS = frozenset({"account", "app", "profile"})
 _PARTNERSHIPS = ("dating", "engaged_to", "married_to")
-_PARTNER = re.compile(r"(?:i|me) and (?P<other>.+)|(?P<first>.+) and (?:i|me)")
+_PARTNER = re.compile(r"(?:i|me)\s+and\s+(?P<other>.+)|(?P<first>.+)\s+and\s+(?:i|me)")
 _JOURNEY = r"(?:trip|journey|holiday|vacation)"
 _OFF = frozenset({"off", "cancelled", "canceled"})
 _CALLED_OFF = re.compile(
@@ -129,26 +127,12 @@ def read_pair(reading: Reading, place: Place) -> Objects | None:
     found = _PARTNER.fullmatch(reading.low, start, end)
     if found is None:
         return None
-    phrase = read_phrase(reading, *found.span("other" if found["other"] else "first"))
-    if phrase is None or phrase.end != found.end("other" if found["other"] else "first"):
+    start, end = found.span("other" if found["other"] else "first")
+    phrase = read_phrase(reading, start, end)
+    if phrase is None or phrase.end != end:
         return None
     if phrase.opener == "my":
-        return Objects((phrase,), None, place.start, ("has",)) if phrase.key in _partners() else None
+        return Objects((phrase,), None, place.start, ("has",)) if phrase.key in word_list("holders.partners") else None
     is_name = may_name_somebody(phrase) or (phrase.opener == "" and is_proper(reading, phrase))
     is_name = is_name and not means_people(phrase.words[-1])
     return Objects((phrase,), None, place.start, _PARTNERSHIPS) if is_name else None
-
-
-@cache
-def pair() -> re.Pattern[str]:
-    """Return an expression for two at the beginning of a clause, of whom one is the speaker: "Tom and I"."""
-    parted = alternatives(vocabulary()["clause.parted"])
-    return re.compile(
-        r"(?:(?P<me>me|i)\s+and\s+(?:my\s+)?[\w-]+|(?:my\s+)?[\w-]+\s+and\s+(?P<last>me|i))"
-        rf"(?=\s+(?:\w+\s+){{0,2}}?{parted}(?!\w))"
-    )
-
-
-@cache
-def _partners() -> frozenset[str]:
-    return word_list("holders.partners")

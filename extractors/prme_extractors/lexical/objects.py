@@ -63,14 +63,15 @@ def read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end:
     if verb.object == "liking":
         return _read_liking(reading, negative, start, end)
 
+    fits = accept_former_employer if negative and verb.object == "employer" else _ACCEPT[verb.object]
+
     def accept(reading: Reading, phrase: Phrase) -> bool:
         if verb.indefinite and not negative and phrase.opener in {"my", "the", "our"}:
             return False
         # "I have watched films" tells what was done.
         if verb.indefinite and not phrase.opener and _PARTICIPLE.fullmatch(phrase.words[0]):
             return False
-        accept = accept_former_employer if negative and verb.object == "employer" else _ACCEPT[verb.object]
-        return _fits_verb(reading, verb, phrase) and accept(reading, phrase)
+        return _fits_verb(reading, verb, phrase) and fits(reading, phrase)
 
     return _read_list(reading, accept, negative, start, end)
 
