@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from prme_extractors.lexical.holders import means_people
-from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_medicine
+from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_medicine, accept_workplace
 from prme_extractors.lexical.phrases import Phrase, is_known_place, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
@@ -142,6 +142,15 @@ def read_medicine_change(reading: Reading, pattern: Pattern, start: int, end: in
     """Read "from metformin to Ozempic": both are known for medicines."""
     change = read_change(reading, pattern, start, end)
     return change if change is not None and change.predicates == ("takes",) else None
+
+
+def read_job_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read "from Acme to Globex": both are firms."""
+    change = read_ends(reading, start, end)
+    if change is None:
+        return None
+    ends = [change.phrases[0], *([] if change.former is None else [change.former])]
+    return change if all(accept_workplace(reading, phrase) for phrase in ends) else None
 
 
 def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:

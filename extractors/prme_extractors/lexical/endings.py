@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from prme_extractors.lexical.holders import means_people
 from prme_extractors.lexical.names import may_name_somebody
@@ -22,7 +23,6 @@ _ACCOUNTS = frozenset({"account", "app", "profile"})
 _PARTNERSHIPS = ("dating", "engaged_to", "married_to")
 _PARTNER = re.compile(r"(?:i|me)\s+and\s+(?P<other>.+)|(?P<first>.+)\s+and\s+(?:i|me)")
 _JOURNEY = r"(?:trip|journey|holiday|vacation)"
-_OFF = frozenset({"off", "cancelled", "canceled"})
 _CALLED_OFF = re.compile(
     rf"\s+(?:(?P<before>[\w' -]+?)\s+{_JOURNEY}|{_JOURNEY}\s+to\s+(?P<after>[\w' -]+?))"
     r"\s+(?:is|was|got|has\s+been)\s+(?:off|cancelled|canceled|called\s+off)(?!\w)"
@@ -39,8 +39,7 @@ def _is_left(reading: Reading, phrase: Phrase) -> bool:
     """Whether it is a firm that somebody may have left for good: neither "Tom" nor "Friday", "Slack" or "Mom's"."""
     if phrase.key in word_list("sets.firms"):
         return True
-    none = word_list("names.given") | word_list("sets.months") | word_list("sets.apps") | word_list("sets.no_firms")
-    is_known = none.isdisjoint(phrase.words) and not phrase.words[0].endswith("day") and not phrase.names_owner
+    is_known = _no_firms().isdisjoint(phrase.words) and not phrase.words[0].endswith("day") and not phrase.names_owner
     return is_known and accept_workplace(reading, phrase)
 
 
@@ -66,10 +65,8 @@ def accept_app(reading: Reading, phrase: Phrase) -> bool:
     if phrase.opener or phrase.key in word_list("sets.apps"):
         return phrase.opener == ""
     written = reading.text[phrase.start : phrase.end].split()
-    none = word_list("names.given") | word_list("sets.makes") | word_list("sets.makers")
-    none |= word_list("changes.parts_places_and_moments") | word_list("things.labels")
     is_name = accept_tool(reading, phrase) and all(word[0].isupper() for word in written)
-    return is_name and none.isdisjoint(phrase.words)
+    return is_name and _no_apps().isdisjoint(phrase.words)
 
 
 def read_account(reading: Reading, place: Place) -> Objects | None:
@@ -112,7 +109,7 @@ def accept_destination(reading: Reading, phrase: Phrase) -> bool:
 
 def read_called_off(reading: Reading, place: Place) -> Objects | None:
     """Read "Peru trip is off" and "trip to Peru was cancelled" after "my"."""
-    found = None if _OFF.isdisjoint(reading.words) else _CALLED_OFF.match(reading.low, place.start, place.end)
+    found = _CALLED_OFF.match(reading.low, place.start, place.end)
     if found is None:
         return None
     start, end = found.span("before" if found["before"] else "after")
@@ -136,3 +133,17 @@ def read_pair(reading: Reading, place: Place) -> Objects | None:
     is_name = may_name_somebody(phrase) or (phrase.opener == "" and is_proper(reading, phrase))
     is_name = is_name and not means_people(phrase.words[-1])
     return Objects((phrase,), None, place.start, _PARTNERSHIPS) if is_name else None
+
+
+@cache
+def _no_firms() -> frozenset[str]:
+    return _listed("names.given", "sets.months", "sets.apps", "sets.no_firms")
+
+
+@cache
+def _no_apps() -> frozenset[str]:
+    return _listed("names.given", "sets.makes", "sets.makers", "changes.parts_places_and_moments", "things.labels")
+
+
+def _listed(*keys: str) -> frozenset[str]:
+    return frozenset().union(*map(word_list, keys))

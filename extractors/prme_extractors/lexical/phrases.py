@@ -12,6 +12,8 @@ from prme_extractors.lexical.wordings import alternatives
 
 _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
 _GAP = re.compile(r"(?P<blank>\s+)(?P<of>of\s+(?:the\s+)?)?")
+# "Dr. Hale": the stop behind these belongs to the name.
+_TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof"})
 _MAY_DAY = re.compile(r"may\s+(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?(?![\w:])")
 _MAY_LAST = re.compile(r"may(?:\s+(?:19|20)\d\d)?\s*(?:[.,!;)]|\Z)")
 _DAY = re.compile(r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?")
@@ -79,6 +81,8 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
     cursor = last_end = start
     while cursor < end and (found := _WORD.match(low, cursor, end)):
         word = found[0].rstrip("'/&@-")
+        if word in _TITLES and low.startswith(". ", cursor + len(word), end):
+            word += "."
         if (word in stops and not _is_month(reading, cursor, words)) or word.startswith("mid-"):
             break
         if word.endswith("ly") and _is_adverb(word):

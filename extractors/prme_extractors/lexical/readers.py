@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prme_extractors.lexical.changes import read_change, read_medicine_change, read_move
+from prme_extractors.lexical.changes import read_change, read_job_change, read_medicine_change, read_move
 from prme_extractors.lexical.doings import (
     read_activity,
     read_age,
@@ -110,6 +110,7 @@ _PLAIN: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
     "work_mode": read_work_mode,
     "change": read_change,
     "move": read_move,
+    "job_change": read_job_change,
     "medicine_change": read_medicine_change,
     "name": read_name,
     "written_name": read_written_name,

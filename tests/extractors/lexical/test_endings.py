@@ -48,6 +48,14 @@ def said(text: str) -> set[Said]:
         ("My Peru trip was cancelled.", "My Peru flight was cancelled.", ("plans_to_visit", "Peru", "negative")),
         ("I'm not going to Peru anymore.", "I'm not going to Peru.", ("plans_to_go_to", "Peru", "negative")),
         ("im not going to peru anymore", "im not going to cook anymore", ("plans_to_visit", "peru", "negative")),
+        ("I stopped dating Tom.", "I stopped dating men.", ("dating", "Tom", "negative")),
+        ("I'm no longer with Nike.", "I'm no longer with Tom.", ("works_at", "Nike", "negative")),
+        (
+            "I cancelled my plan to visit Lima.",
+            "I cancelled my plan to sleep in.",
+            ("plans_to_visit", "Lima", "negative"),
+        ),
+        ("My dentist is no longer Dr. Hale.", "My dentist is no longer funny.", ("dentist", "Dr. Hale", "negative")),
         ("I stepped down as treasurer.", "I stepped down as gently as possible.", ("role", "treasurer", "negative")),
         ("I resigned as captain.", "I resigned as captain for one match.", ("role", "captain", "negative")),
         ("I dropped out of Leiden.", "I dropped out of Zoom.", ("studies_at", "Leiden", "negative")),
@@ -74,6 +82,9 @@ def test_what_ended_is_denied(text: str, control: str, expected: Said) -> None:
         ("I have Netflix.", "I have hope.", ("has", "Netflix", "positive")),
         ("I follow Arsenal.", "I follow your advice.", ("follows", "Arsenal", "positive")),
         ("I go to yoga.", "I go to bed.", ("goes_to", "yoga", "positive")),
+        ("I started a new job at Adidas.", "I started a new job at noon.", ("works_at", "Adidas", "positive")),
+        ("I switched jobs from Nike to Adidas.", "I switched jobs to nights.", ("works_at", "Adidas", "positive")),
+        ("My dentist is Dr. Hale.", "My dentist is hale.", ("dentist", "Dr. Hale", "positive")),
     ],
 )
 def test_what_may_end_so_is_told(text: str, control: str, expected: Said) -> None:
@@ -90,3 +101,14 @@ def test_a_cancelled_subscription_is_told_of_in_both_words() -> None:
 
 def test_two_clauses_are_cut_where_only_one_of_two_broke_up() -> None:
     assert ("dating", "Tom", "negative") in said("I moved to Oslo and I broke up with Tom.")
+
+
+@pytest.mark.parametrize(
+    ("text", "former"),
+    [
+        ("I switched jobs from Nike to Adidas.", "Nike"),
+        ("My dentist is Dr. Obi now, not Dr. Hale.", "Dr. Hale"),
+    ],
+)
+def test_a_change_of_job_or_doctor_names_the_former_one(text: str, former: str) -> None:
+    assert [former] == [claim.replaces_object for claim in extract_text(text).claims]
