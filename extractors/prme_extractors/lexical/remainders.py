@@ -57,10 +57,14 @@ def target_of(correction: Finding) -> Target:
 
 
 def may_pause(reading: Reading, correction: Finding) -> bool:
-    """Whether the message tells why somebody pauses what they take in: "Scan is on Friday", "I forgot the refill"."""
-    if not correction.retires or _TAKEN_IN.isdisjoint(correction.predicates):
+    """Whether the message tells why somebody pauses what they take in ("Scan is on Friday"), or left a shop."""
+    if not correction.retires:
         return False
-    return reading.find(doubts.anywhere("corrections.pausing"), 0, len(reading.low)) is not None
+    if not _TAKEN_IN.isdisjoint(correction.predicates):
+        return reading.find(doubts.anywhere("corrections.pausing"), 0, len(reading.low)) is not None
+    if correction.predicates != ("works_at",):
+        return False
+    return reading.find(doubts.anywhere("corrections.shopping"), 0, len(reading.low)) is not None
 
 
 def is_upgrade(correction: Finding) -> bool:

@@ -61,6 +61,7 @@ def said(text: str) -> set[Said]:
         ("I dropped out of Leiden.", "I dropped out of Zoom.", ("studies_at", "Leiden", "negative")),
         ("I graduated from Leiden.", "I graduated from Leiden's kindergarten.", ("studies_at", "Leiden", "negative")),
         ("Tom and I split up last month.", "Tom and I split up last night.", ("dating", "Tom", "negative")),
+        ("I left Nike! Great news.", "I left Nike! Great sale.", ("works_at", "Nike", "negative")),
         ("I left Nike.", "I left Nike or Adidas.", ("works_at", "Nike", "negative")),
         ("I left Nike.", "Turns out I left Nike.", ("works_at", "Nike", "negative")),
         ("Tom and I broke up.", "Tom and I broke up the fight.", ("dating", "Tom", "negative")),
