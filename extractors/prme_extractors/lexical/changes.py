@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from prme_extractors.lexical.holders import means_people
 from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_medicine, accept_workplace
@@ -23,7 +24,9 @@ NOW = re.compile(r"\b(?:now|these days|nowadays|currently|again)\b")
 _ARTICLES = frozenset({"a", "an"})
 _GERUND = re.compile(r"[a-z]{3,}ing")
 # What somebody may use, take or drive for once although they have not given up another one.
-_FOR_ONCE = frozenset({"uses", "takes", "drives", "rides", "wears"})
+_FOR_ONCE = frozenset(
+    {"uses", "takes", "drives", "rides", "wears", "runs", "carries", "reads_on", "works_on", "works_with"}
+)
 
 
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
@@ -72,7 +75,13 @@ def _is_rest_of(reading: Reading, phrase: Phrase, piece: Span) -> bool:
 
 def may_give_up(reading: Reading, predicates: tuple[str, ...], new: Phrase, former: Phrase) -> bool:
     """Whether who "uses the new value now instead of" the former one gave that up, and not for once."""
-    return _FOR_ONCE.isdisjoint(predicates) or can_replace(reading, new, former)
+    return _done_for_once().isdisjoint(predicates) or can_replace(reading, new, former)
+
+
+@cache
+def _done_for_once() -> frozenset[str]:
+    """Return what somebody may do with another thing for once: of those with a name, all of it."""
+    return _FOR_ONCE | {verb.predicate for verb in vocabulary().verbs if verb.object == "named"}
 
 
 def is_part_or_moment(phrase: Phrase) -> bool:

@@ -48,6 +48,7 @@ _SITUATED = frozenset(
 _TAILS_BY_OBJECT = {
     "liking": frozenset({"now", "emphasis", "aside", "degree", "over", "instead", "reason", "condition"}),
     "place": _SITUATED,
+    "street": _SITUATED,
     "employer": _SITUATED,
 }
 
@@ -227,7 +228,12 @@ def _name_end(reading: Reading, start: int, end: int) -> int | None:
 
 def _may_be_name(reading: Reading, written: str) -> bool:
     word = written.lower()
-    if word in word_list("names.never") or word in word_list("phrase.stops") or _INDEFINITE.match(word):
+    if (
+        word in word_list("names.never")
+        or word in word_list("phrase.stops")
+        or word in word_list("holders.in_ly")
+        or _INDEFINITE.match(word)
+    ):
         return False
     if word in places().regions or len(written) == 1:
         return False
@@ -280,7 +286,7 @@ class _Attempt(NamedTuple):
             yield Try(pattern, match.end(), objects is not None, match.end() if objects is None else objects.end)
 
     def _objects(self, pattern: Pattern, head: Head, match: re.Match[str]) -> tuple[Verb | None, Objects | None]:
-        verb = pattern_table().verb(head.form, match["verb"]) if head.has_verb else None
+        verb = pattern_table().verb(pattern, head.form, match["verb"]) if head.has_verb else None
         place = Place(pattern, verb, self.subject.holder, match.end(), self.end, (self.first, self.position))
         return verb, read_objects(self.reading, place)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from prme_extractors.lexical.changes import as_given_up
 from prme_extractors.lexical.holders import means_people
@@ -15,14 +16,17 @@ from prme_extractors.lexical.objects import (
 )
 from prme_extractors.lexical.phrases import Phrase, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
+from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.tails import read_tail
-from prme_extractors.lexical.vocabulary import word_list
+from prme_extractors.lexical.vocabulary import vocabulary, word_list
+from prme_extractors.lexical.wordings import alternatives, spaced
 
 _AGE = re.compile(r"\s*(?P<age>[1-9]\d)(?!\w)")
 _WITH = re.compile(r"\s+(?:with|by|for)(?=\s)")
 # Stops before "now", "anymore" and their like, which are the clause's own.
 _REST = re.compile(r"\s*(?P<rest>\S.*?)(?=\s+(?:now|anymore|any more|any longer|too|again|these days)\s*\Z|\s*\Z)")
 _LOST = re.compile(r"(?:\s+(?:has|just|recently|finally))*\s+(?:died|passed\s+away)(?!\w)")
+_BUT = re.compile(r"\s+but\s+(?:only\s+)?(?=\S)")
 _LOSING = frozenset({"died", "passed"})
 _MOST_SETTINGS = 2
 _SETTINGS = frozenset({"frequency", "circumstance"})
@@ -105,6 +109,17 @@ def read_tool_exchange(reading: Reading, place: Place) -> Objects | None:
     return as_given_up(reading, exchange) if all(accept_tool(reading, phrase) for phrase in ends) else None
 
 
+def read_verb_not_but(reading: Reading, place: Place) -> Objects | None:
+    """Read "thrillers but biographies" after "I no longer read": what came after, and what was before."""
+    verb = place.verb
+    former = None if verb is None else read_for_verb(reading, verb, True, place.start, place.end)
+    joint = None if former is None else _BUT.match(reading.low, former.end, place.end)
+    if verb is None or former is None or joint is None or len(former.phrases) != 1:
+        return None
+    new = read_for_verb(reading, verb, False, joint.end(), place.end)
+    return None if new is None or len(new.phrases) != 1 else new._replace(former=former.phrases[0])
+
+
 def read_activity(reading: Reading, place: Place) -> Objects | None:
     """Read "on weekends", "with the Otter club", "twice a week" after a habit, to the end of the clause."""
     found = _REST.match(reading.low, place.start, place.end)
@@ -119,3 +134,28 @@ def read_activity(reading: Reading, place: Place) -> Objects | None:
         if partner is not None and partner.end == end:
             return Objects((partner,), None, partner.end, (f"{place.verb.predicate}_with",))
     return Objects((Phrase(start, end, words, ""),), None, end)
+
+
+def read_habit_noun(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    phrase = read_phrase(reading, start, end)
+    if phrase is None or phrase.opener != "":
+        return None
+    predicate = vocabulary().habit_nouns.get(phrase.key)
+    return None if predicate is None else Objects((phrase,), None, phrase.end, (predicate,))
+
+
+def read_work_mode(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
+    """Read "part-time", "from home on Fridays", "on Fridays"; who works from home on Fridays does not on Mondays."""
+    found = _work_modes().match(reading.low, start, end)
+    if found is None:
+        return None
+    words = tuple(found["mode"].split())
+    return Objects((Phrase(*found.span("mode"), words, ""),), None, found.end())
+
+
+@cache
+def _work_modes() -> re.Pattern[str]:
+    modes = alternatives(word_list("sets.work_modes"))
+    days = r"on (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends)"
+    days = spaced(rf"{days}(?: and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days)?")
+    return re.compile(rf"\s*(?P<mode>{modes}(?:\s+{days})?|{days})(?!\w)")

@@ -128,7 +128,11 @@ def _verbs() -> frozenset[str]:
     words = vocabulary()
     verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
     verbs |= {form.split()[0] for verb in (*words.verbs, *words.habits) if verb.third for form in (verb.s,)}
-    told = {form.split()[0] for key in ("things.did", "things.happened", "things.made") for form in words[key]}
+    told = {
+        form.split()[0]
+        for key in ("things.did", "things.happened", "things.made", "deeds.verbs")
+        for form in words[key]
+    }
     handled = {form.split()[0] for key in ("things.handled", "clause.parted") for form in words[key]}
     finite = verbs | told | handled | words["holders.finite"] | words["names.followed_by"]
     # Of "doesn't", the word that stands before the apostrophe.

@@ -29,7 +29,7 @@ _SPELLINGS = {
 _DATING = frozenset({"ago", "long_ago", "occasion", "distant"})
 _DATED = re.compile(r"\b(?:ago|back|yesterday|last|in|on|this)\b")
 # What a person is, and where: words after such an object may still change it.
-SITUATIONS = frozenset({"place", "employer", "occupation", "town", "town_or_month", "firm", "trait"})
+SITUATIONS = frozenset({"place", "street", "employer", "occupation", "town", "town_or_month", "firm", "trait"})
 _ENTITY_TYPES = {"NAME": "person", "THING": "thing"}
 _LISTED = frozenset({"value", "detail", "label", "setting"})
 # What "is" adds nothing to: "my flight is on Tuesday" is about "flight".

@@ -62,7 +62,7 @@ class Holder(NamedTuple):
         """Whether its value may be any short phrase: "my desk extension", "the plan tier", "my favourite food"."""
         # "The branch is small", but "the default branch is trunk".
         heads = word_list("things.open") if len(self.words) > 1 else word_list("things.open_alone")
-        return not heads.isdisjoint(self._heads) or self.is_well_known
+        return not heads.isdisjoint(self._heads) or self.is_well_known or self.is_routine
 
     @property
     def is_well_known(self) -> bool:
@@ -71,6 +71,17 @@ class Holder(NamedTuple):
             return False
         is_favourite = self.words[0] in word_list("attributes.favourite")
         return is_favourite or not word_list("attributes.open").isdisjoint(self._heads)
+
+    @property
+    def is_routine(self) -> bool:
+        """Whether it is what the speaker has by habit: "my usual breakfast"."""
+        is_told = self.is_mine and len(self.words) > 1 and self.words[0] in word_list("values.routine")
+        return is_told and word_list("values.no_routine").isdisjoint(self._heads)
+
+    @property
+    def is_pastime(self) -> bool:
+        """Whether its value says what somebody does: "my weekend hobby", "my favourite sport"."""
+        return self.words[-1] in word_list("values.pastimes")
 
     @property
     def _heads(self) -> tuple[str, str]:

@@ -34,9 +34,9 @@ def _linked(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
 def _takes_over(finding: Finding, ended: Finding) -> bool:
     """Whether the finding tells what is so now in place of what was ended: a favourite, or what is used."""
     holder = finding.subject.holder
-    if holder is None or not holder.is_well_known:
+    if holder is None or not (holder.is_well_known or holder.is_routine):
         return False
-    is_favourite = holder.words[0] in word_list("attributes.favourite")
+    is_favourite = holder.is_routine or holder.words[0] in word_list("attributes.favourite")
     return (
         (is_favourite or ended.predicates == ("uses",))
         and finding.pattern.single

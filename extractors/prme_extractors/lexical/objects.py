@@ -8,13 +8,32 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from prme_extractors.lexical.everyday import (
+    accept_duty,
+    accept_goods,
+    accept_kept,
+    accept_named,
+    accept_pursuit,
+    accept_street,
+    is_kept_for_long,
+)
 from prme_extractors.lexical.holders import Holder, means_people
-from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
+from prme_extractors.lexical.phrases import (
+    Phrase,
+    is_capitalized,
+    is_known_place,
+    is_number,
+    is_plural,
+    is_proper,
+    is_written_as_name,
+    read_one,
+    read_phrase,
+)
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.tails import opens_tail
 from prme_extractors.lexical.vocabulary import Verb, vocabulary, word_list
-from prme_extractors.lexical.wordings import alternatives, telling_words
+from prme_extractors.lexical.wordings import telling_words
 
 CONJUNCTION = re.compile(r"\s+(and|or|nor|&)\s+")
 _GERUND = re.compile(r"\s*[a-z]{2,}ing(?![\w-])")
@@ -61,40 +80,57 @@ class Place(NamedTuple):
 
 def read_for_verb(reading: Reading, verb: Verb, negative: bool, start: int, end: int) -> Objects | None:
     if verb.object == "liking":
-        return _read_liking(reading, negative, start, end)
+        return _read_liking(reading, negative, start, end, may_be_known=verb.predicate == "prefers")
+    may_be_past = verb.same_past and not negative and not reading.low[:start].endswith((verb.s, verb.ing))
 
     fits = accept_former_employer if negative and verb.object == "employer" else _ACCEPT[verb.object]
 
     def accept(reading: Reading, phrase: Phrase) -> bool:
-        if verb.indefinite and not negative and phrase.opener in {"my", "the", "our"}:
+        # "I read thrillers" is a habit, "I read Emma" may be over.
+        if may_be_past and (phrase.opener or phrase.capital or not is_plural(phrase)):
             return False
+        if verb.indefinite and not negative and phrase.opener in {"my", "the", "our"}:
+            return verb.predicate == "owns" and phrase.opener == "the" and len(phrase.words) > 1
         # "I have watched films" tells what was done.
         if verb.indefinite and not phrase.opener and _PARTICIPLE.fullmatch(phrase.words[0]):
             return False
         return _fits_verb(reading, verb, phrase) and fits(reading, phrase)
 
-    return _read_list(reading, accept, negative, start, end)
+    return _read_list(reading, accept, negative, start, end, may_be_one=verb.indefinite)
 
 
 def _fits_verb(reading: Reading, verb: Verb, phrase: Phrase) -> bool:
     heads = phrase.heads
-    if verb.only and verb.only.isdisjoint(heads) and not (verb.brands and _is_brand(reading, phrase)):
+    if verb.only and verb.only.isdisjoint(heads) and not _is_named_so(reading, verb, phrase):
         return False
     return phrase.words[0] not in verb.refuse and verb.refuse.isdisjoint(heads)
+
+
+def _is_named_so(reading: Reading, verb: Verb, phrase: Phrase) -> bool:
+    """Whether the verb takes it although its last word is not among what it takes: "a Seat", "a season ticket"."""
+    if verb.predicate == "goes_to":
+        is_going = reading.low[: phrase.start].rstrip().endswith("going to")
+        return not is_going and accept_named(reading, phrase) and not is_known_place(phrase)
+    if not verb.brands:
+        return False
+    if verb.predicate == "drives":
+        return phrase.opener in _ARTICLE_FIRST and is_written_as_name(reading, phrase)
+    return _is_brand(reading, phrase) or (verb.predicate == "has" and is_kept_for_long(phrase))
 
 
 def _is_brand(reading: Reading, phrase: Phrase) -> bool:
     """Whether the phrase names a thing by its make or model: every word of "a Skoda Fabia" is written as a name."""
     if phrase.opener not in {"a", "an", "my", "the"} or phrase.words[0] not in word_list("sets.makes"):
         return False
-    written = reading.text[phrase.start : phrase.end].split()
-    return written[0][0].isupper() and all(word[0].isupper() or word[0].isdigit() for word in written)
+    return is_written_as_name(reading, phrase)
 
 
-def _read_list(reading: Reading, accept: Accept, negative: bool, start: int, end: int) -> Objects | None:
+def _read_list(
+    reading: Reading, accept: Accept, negative: bool, start: int, end: int, *, may_be_one: bool = False
+) -> Objects | None:
     phrases: list[Phrase] = []
     while True:
-        phrase = read_phrase(reading, start, end)
+        phrase = read_phrase(reading, start, end) or (read_one(reading, start, end) if may_be_one else None)
         if phrase is None or not accept(reading, phrase) or not _quantity_fits(phrase, negative):
             return None
         if phrases and phrase.words[0] in word_list("phrase.conjunct_verbs") and not phrase.opener:
@@ -238,7 +274,16 @@ def accept_former_post(reading: Reading, phrase: Phrase) -> bool:
 
 
 def accept_language(reading: Reading, phrase: Phrase) -> bool:
-    return phrase.opener == "" and phrase.key in word_list("sets.languages")
+    if phrase.opener:
+        return False
+    return phrase.key in word_list("sets.languages") or (len(phrase.words) == 1 and is_capitalized(reading, phrase))
+
+
+def _accept_home(reading: Reading, phrase: Phrase) -> bool:
+    """Accept a place, or what kind of home it is: "a houseboat"."""
+    if phrase.opener in _ARTICLE_FIRST:
+        return phrase.words[-1] in word_list("homes.kinds") and word_list("homes.refuse").isdisjoint(phrase.words)
+    return accept_dwelling(reading, phrase)
 
 
 def _accept_field(reading: Reading, phrase: Phrase) -> bool:
@@ -261,7 +306,13 @@ def _accept_work_field(reading: Reading, phrase: Phrase) -> bool:
 
 _ACCEPT: dict[str, Accept] = {
     "thing": accept_thing,
-    "place": accept_dwelling,
+    "place": _accept_home,
+    "street": accept_street,
+    "named": accept_named,
+    "goods": accept_goods,
+    "kept": accept_kept,
+    "pursuit": accept_pursuit,
+    "duty": accept_duty,
     "employer": accept_employer,
     "occupation": accept_occupation,
     "language": accept_language,
@@ -283,7 +334,9 @@ def one_kind(accept: Accept) -> Callable[[Reading, Pattern, int, int], Objects |
     return read
 
 
-def _read_liking(reading: Reading, negative: bool, start: int, end: int) -> Objects | None:
+def _read_liking(
+    reading: Reading, negative: bool, start: int, end: int, *, may_be_known: bool = False
+) -> Objects | None:
     if _GERUND.match(reading.low, start, end) is not None:
         gerund = _read_gerund(reading, start, end)
         return None if gerund is None else Objects((gerund,), None, gerund.end)
@@ -292,7 +345,10 @@ def _read_liking(reading: Reading, negative: bool, start: int, end: int) -> Obje
         # "the movie", "my coffee": what is liked is only clear to who was there.
         if phrase.words[0][0].isdigit() or is_number(phrase):
             return False
-        return phrase.opener != "my" and (phrase.opener != "the" or is_proper(reading, phrase))
+        if phrase.opener == "the":
+            # Who prefers "the early shift" chooses among known ones.
+            return is_proper(reading, phrase) or (may_be_known and len(phrase.words) > 1)
+        return phrase.opener != "my"
 
     return _read_list(reading, accept, negative, start, end)
 
@@ -323,14 +379,6 @@ def read_liking_of(reading: Reading, pattern: Pattern, start: int, end: int) -> 
     return _read_liking(reading, pattern.polarity == "negative", start, end)
 
 
-def read_habit_noun(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    phrase = read_phrase(reading, start, end)
-    if phrase is None or phrase.opener != "":
-        return None
-    predicate = vocabulary().habit_nouns.get(phrase.key)
-    return None if predicate is None else Objects((phrase,), None, phrase.end, (predicate,))
-
-
 def read_had(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read "a van" of "I've got a van", as after "have"."""
     return read_for_verb(reading, _have(), pattern.polarity == "negative", start, end)
@@ -339,20 +387,6 @@ def read_had(reading: Reading, pattern: Pattern, start: int, end: int) -> Object
 @cache
 def _have() -> Verb:
     return next(verb for verb in vocabulary().verbs if verb.base == "have")
-
-
-def read_work_mode(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
-    """Read "part-time", "from home", "nights"."""
-    found = _work_modes().match(reading.low, start, end)
-    if found is None:
-        return None
-    words = tuple(found["mode"].split())
-    return Objects((Phrase(*found.span("mode"), words, ""),), None, found.end())
-
-
-@cache
-def _work_modes() -> re.Pattern[str]:
-    return re.compile(rf"\s*(?P<mode>{alternatives(word_list('sets.work_modes'))})(?!\w)")
 
 
 def read_trait(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:

@@ -17,10 +17,13 @@ _TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof"})
 _MAY_DAY = re.compile(r"may\s+(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?(?![\w:])")
 _MAY_LAST = re.compile(r"may(?:\s+(?:19|20)\d\d)?\s*(?:[.,!;)]|\Z)")
 _DAY = re.compile(r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?")
+_ADJECTIVE_ENDINGS = ("ous", "ful", "able", "ible", "less", "ive", "ish", "ed", "est", "ier")
+_ONE = re.compile(r"\s*(?P<one>one)\s+(?!of\s|more\s|day\s|hell\s)(?=\w)")
 _AGO = frozenset({"ago", "back"})
 _TIME_AGO = re.compile(r"\w+\s+(?:minute|hour|day|night|week|month|year|semester|decade)s?\s+(?:ago|back)\b")
 _LY = frozenset(
     {
+        "early",
         "family",
         "jelly",
         "italy",
@@ -85,7 +88,7 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
             word += "."
         if (word in stops and not _is_month(reading, cursor, words)) or word.startswith("mid-"):
             break
-        if word.endswith("ly") and _is_adverb(word):
+        if word.endswith("ly") and _is_adverb(word) and not (words == [] and reading.text[cursor].isupper()):
             break
         if may_be_ago and _TIME_AGO.match(low, cursor, end):
             break
@@ -109,6 +112,15 @@ def _is_month(reading: Reading, position: int, before: list[str]) -> bool:
         return True
     is_day = len(before) == 1 and _DAY.fullmatch(before[0]) is not None
     return is_day and _MAY_LAST.match(reading.low, position) is not None
+
+
+def read_one(reading: Reading, start: int, end: int) -> Phrase | None:
+    """Read "one daughter" as "two daughters" are read; "one" alone and "one of them" point to something."""
+    one = _ONE.match(reading.low, start, end)
+    phrase = None if one is None else read_phrase(reading, one.end(), end)
+    if one is None or phrase is None or phrase.opener:
+        return None
+    return phrase._replace(start=one.start("one"), words=("one", *phrase.words), capital=False)
 
 
 def _next_word(low: str, last_end: int, end: int, words: list[str]) -> int:
@@ -147,6 +159,11 @@ def _is_nameable(words: list[str]) -> bool:
     )
 
 
+def is_adjective(word: str) -> bool:
+    """Whether the word ends as an adjective does: "delicious", "blocked"; "vegetable" and "bread" do not count."""
+    return word.endswith(_ADJECTIVE_ENDINGS) and word not in word_list("had.nouns")
+
+
 def is_number(phrase: Phrase) -> bool:
     """Whether the phrase is a bare number: "I'm taking two" does not say of what."""
     numbers = word_list("phrase.numbers")
@@ -168,3 +185,21 @@ def is_known_place(phrase: Phrase) -> bool:
         " ".join(phrase.words[:cut]) in known.towns and " ".join(phrase.words[cut:]) in known.regions
         for cut in range(1, len(phrase.words))
     )
+
+
+def is_plural(phrase: Phrase) -> bool:
+    """Whether the last word is a plural."""
+    last = phrase.words[-1]
+    return last.endswith("s") and not last.endswith(("ss", "us", "is"))
+
+
+def is_capitalized(reading: Reading, phrase: Phrase) -> bool:
+    """Whether it is one word written as a name, and none that is shouted: "Basque"."""
+    written = reading.text[phrase.start : phrase.end]
+    return written.isalpha() and written.istitle()
+
+
+def is_written_as_name(reading: Reading, phrase: Phrase) -> bool:
+    """Whether every word is written as a name, or with a digit."""
+    written = reading.text[phrase.start : phrase.end].split()
+    return written[0][0].isupper() and all(word[0].isupper() or word[0].isdigit() for word in written)

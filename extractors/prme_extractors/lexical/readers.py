@@ -9,12 +9,15 @@ from prme_extractors.lexical.doings import (
     read_activity,
     read_age,
     read_front,
+    read_habit_noun,
     read_lost,
     read_owned_exchange,
     read_owned_swap,
     read_plan,
     read_replacement,
     read_tool_exchange,
+    read_verb_not_but,
+    read_work_mode,
 )
 from prme_extractors.lexical.endings import (
     accept_app,
@@ -27,6 +30,7 @@ from prme_extractors.lexical.endings import (
     read_left_firm,
     read_pair,
 )
+from prme_extractors.lexical.everyday import accept_deed, accept_discipline
 from prme_extractors.lexical.names import read_name, read_partner, read_written_name
 from prme_extractors.lexical.objects import (
     Objects,
@@ -46,12 +50,10 @@ from prme_extractors.lexical.objects import (
     accept_workplace,
     one_kind,
     read_for_verb,
-    read_habit_noun,
     read_had,
     read_liking_of,
     read_nothing,
     read_trait,
-    read_work_mode,
 )
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
@@ -100,6 +102,8 @@ _PLAIN: dict[str, Callable[[Reading, Pattern, int, int], Objects | None]] = {
     "school": one_kind(accept_school),
     "left_firm": read_left_firm,
     "destination": one_kind(accept_destination),
+    "deed": one_kind(accept_deed),
+    "discipline": one_kind(accept_discipline),
     "occupation": one_kind(accept_occupation),
     "post": one_kind(accept_post),
     "former_post": one_kind(accept_former_post),
@@ -126,6 +130,7 @@ _PLACED: dict[str, Callable[[Reading, Place], Objects | None]] = {
     "label": read_name_after_called,
     "date": read_day,
     "past_date": read_past_day,
+    "verb_not_but": read_verb_not_but,
     "trace": read_trace,
     "became": read_became,
     "made": read_made,

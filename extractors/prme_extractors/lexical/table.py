@@ -126,11 +126,14 @@ class Table:
 
     patterns: tuple[Pattern, ...]
     verbs: dict[str, Verb]
+    habits: dict[str, Verb]
     thing_verbs: dict[str, Verb]
 
-    def verb(self, form: SubjectForm, written: str) -> Verb:
-        """Return the verb that a head with that kind of subject has matched."""
-        verbs = self.thing_verbs if form in {"THING", "IT"} else self.verbs
+    def verb(self, pattern: Pattern, form: SubjectForm, written: str) -> Verb:
+        """Return the verb that a head of the pattern with that kind of subject has matched."""
+        verbs = self.habits if pattern.takes == "activity" else self.verbs
+        if form in {"THING", "IT"}:
+            verbs = self.thing_verbs
         return verbs.get(written) or verbs[" ".join(written.split())]
 
     def heads(self, form: SubjectForm) -> Heads:
@@ -202,7 +205,7 @@ def pattern_table() -> Table:
     words = vocabulary()
     data = table("patterns.toml")
     patterns = tuple(_pattern(row, data["tails"]) for row in data["pattern"])
-    return Table(patterns, _by_form((*words.verbs, *words.habits)), _by_form(words.thing_verbs))
+    return Table(patterns, _by_form(words.verbs), _by_form(words.habits), _by_form(words.thing_verbs))
 
 
 def _by_form(verbs: Iterable[Verb]) -> dict[str, Verb]:
@@ -280,7 +283,7 @@ def _word_classes(form: SubjectForm) -> dict[str, str]:
         "left": rf"(?:{have})?(?: (?:finally|recently|officially|completely|fully|eventually|since)){{0,2}}",
         "dont": r"(?:do not|don't|dont)",
         "doesnt": r"(?:does not|doesn't|doesnt)",
-        "base": _verb_group(verb.base for verb in verbs if not verb.same_past),
+        "base": _verb_group(verb.base for verb in verbs),
         "s": _verb_group(verb.s for verb in verbs),
         "ing": _verb_group(verb.ing for verb in verbs),
         "ongoing": _verb_group(verb.ing for verb in verbs if verb.ongoing),
@@ -307,6 +310,7 @@ def _word_classes(form: SubjectForm) -> dict[str, str]:
         "milestone": f"(?P<told>{listed(words['sets.milestones'])} (?:in|on))",
         "where": f"(?P<told>{listed(words['things.where'])})",
         "done": f"(?P<told>{listed(words['things.done'])})",
+        "deed": f"(?P<told>{listed(words['deeds.verbs'])})",
         "did": f"(?P<told>{listed(words['things.did'])})",
         "happened": f"(?P<told>{listed(words['things.happened'])} (?:on|in|at))",
         "became": (

@@ -29,6 +29,7 @@ from prme_extractors.lexical.vocabulary import Verb, word_list
 _MOVED = re.compile(r"(?<!\w)(?:moved|relocated|migrated|shifted|transferred)(?!\w)")
 _AT = re.compile(r"\s*(?:on|in|at)\s")
 _BUT = re.compile(r"\s+but\s+(?:rather\s+)?(?=\S)")
+_THE = re.compile(r"\s*the\s")
 _IN_THING = re.compile(r"\s+(?:in|on|for|of)\s+")
 _AUXILIARY = re.compile(r"(?<!\w)(?:used to|doesn't|does not|doesnt)(?!\w)")
 _WENT = re.compile(r"(?:\s+(?:has|have|just|also|then))*\s+(?:went|gone)\s")
@@ -63,7 +64,11 @@ def read_detail_of(reading: Reading, place: Place) -> Objects | None:
         return None
     if place.verb is not None and _is_misread(reading, place, place.verb, place.holder):
         return None
-    detail = read_detail(reading, "" if place.verb is None else place.verb.predicate, place.start, place.end)
+    predicate = "" if place.verb is None else place.verb.predicate
+    if predicate == "has" and place.holder.has_identifier and _THE.match(reading.low, place.start, place.end):
+        # "Room 4 has the sofa": what there is one of.
+        predicate = ""
+    detail = read_detail(reading, predicate, place.start, place.end)
     if detail is None:
         return None
     phrase, label = detail

@@ -7,10 +7,10 @@ from functools import cache
 from typing import NamedTuple
 
 from prme_extractors.lexical.holders import Holder, read_holder
-from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, is_proper, read_phrase
+from prme_extractors.lexical.phrases import Phrase, is_adjective, is_known_place, is_number, is_proper, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.tails import end_of_activity
-from prme_extractors.lexical.vocabulary import vocabulary, word_list
+from prme_extractors.lexical.vocabulary import verbs_of_things, vocabulary, word_list
 from prme_extractors.lexical.wordings import alternatives
 
 Span = tuple[int, int]
@@ -22,10 +22,11 @@ _CLOCK_WORDS = frozenset({"noon", "midnight"})
 _AFFIX = re.compile(r"\s*(?:the\s+)?(?P<affix>[\w./#@+:-]*[\w/#@+_-])(?=[\s.,;)!]|\Z)")
 _NUMBER = re.compile(r"[$\u00a3\u20ac#]?\d")
 _LONGEST_INITIALS = 3
+_LONGEST_ACTIVITY = 2
 # "10/10" is praise.
 _MARK_OUT_OF = re.compile(r"\d+/10+\Z")
 _SPACE = re.compile(r"\s*")
-_AFFIX_PREDICATES = frozenset({"starts_with", "ends_with", "begins_with", "prefixed_with", "suffixed_with"})
+_AFFIX_PREDICATES = frozenset({"starts_with", "ends_with", "ends_in", "begins_with", "prefixed_with", "suffixed_with"})
 _MOST_CONTRASTED = 3
 # How words end that say how something is.
 _ADJECTIVE = re.compile(r"(?:\w{2}(?:y|ing|ed|en|er|est|ful|less|ous|able|ible|ish|ive|ant|ent|ly))\Z")
@@ -52,11 +53,15 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
     if holder.is_person:
         is_known = is_name or phrase.key in word_list("names.given")
         return is_known and not first[0].isdigit() and phrase.opener in {"", "the"}
-    if last.endswith("ing") and phrase.opener == "" and not is_name:
+    if last.endswith("ing") and phrase.opener == "" and not (is_name or _is_activity(holder, phrase)):
         return False
     if holder.is_event:
         return _is_counted(phrase)
+    if holder.is_routine and not holder.is_well_known and _is_judged(phrase):
+        return False
     if phrase.key in word_list("things.tiers") and holder.words[-1] in word_list("things.tiered"):
+        return True
+    if _is_numbered(phrase):
         return True
     if holder.is_open or is_colour(phrase) or _is_counted(phrase):
         return True
@@ -104,6 +109,29 @@ def _is_name(reading: Reading, phrase: Phrase) -> bool:
         return False
     first = reading.text[phrase.start : phrase.end].split()[0]
     return not (len(first) > _LONGEST_INITIALS and first.isalpha() and first.isupper())
+
+
+def _is_activity(holder: Holder, phrase: Phrase) -> bool:
+    """Whether a word in -ing is a value: an activity of somebody who has a hobby, a pudding for who has a dessert."""
+    if len(phrase.words) > _LONGEST_ACTIVITY:
+        return False
+    is_noun = phrase.words[-1] in word_list("values.in_ing")
+    return holder.is_pastime or (is_noun and (holder.is_well_known or holder.is_routine))
+
+
+def _is_judged(phrase: Phrase) -> bool:
+    """Whether an opinion or a passing state is told, as of every "usual route": "scenic", "blocked"."""
+    refuse, last = word_list("values.refuse"), phrase.words[-1]
+    if phrase.opener in {"", "a", "an"} and word_list("things.judgements") & {phrase.words[0], last}:
+        return True
+    return phrase.words[0] in refuse or last in refuse or (phrase.opener == "" and is_adjective(last))
+
+
+def _is_numbered(phrase: Phrase) -> bool:
+    """Whether it is named by a label and its number: "room 212"."""
+    first, *rest = phrase.words
+    is_label = len(rest) == 1 and first in word_list("things.labels")
+    return is_label and phrase.opener == "" and rest[0][0].isdigit()
 
 
 def _is_measured(phrase: Phrase) -> bool:
@@ -202,7 +230,7 @@ def read_detail(reading: Reading, predicate: str, start: int, end: int) -> tuple
         # "Starts in two weeks" is another day for every reader.
         return None
     first, last = phrase.words[0], phrase.words[-1]
-    if phrase.opener == "" and first in _verbs_of_things():
+    if phrase.opener == "" and first in verbs_of_things():
         # "The unit tests run on ..." is about tests.
         return None
     if first in word_list("attributes.not_values") or {first, last} & word_list("things.judgements"):
@@ -261,11 +289,6 @@ _DAYS = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 _SHORT_MONTHS = ("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec")
 _UNITS = frozenset({"second", "minute", "min", "hour", "day", "week", "month", "year"})
 _SWITCHES = frozenset({"setting", "settings", "feature", "flag", "option", "toggle", "switch"})
-
-
-@cache
-def _verbs_of_things() -> frozenset[str]:
-    return frozenset(form.split()[0] for verb in vocabulary().thing_verbs for form in (verb.base, verb.s))
 
 
 @cache

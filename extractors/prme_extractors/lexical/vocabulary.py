@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -22,6 +23,12 @@ ObjectKind = Literal[
     "somebody",
     "workfield",
     "service",
+    "goods",
+    "kept",
+    "pursuit",
+    "duty",
+    "street",
+    "named",
 ]
 
 _VOWELS = "aeiou"
@@ -102,7 +109,21 @@ def _regular_verb(base: str, spelling: dict[str, list[str]]) -> Verb:
     verb, *rest = base.split()
     particle = "".join(f" {word}" for word in rest)
     s = _third_person(verb) + particle
-    return _verb({"predicate": s.replace(" ", "_"), "base": base, "s": s, "ing": _gerund(verb, spelling) + particle})
+    ing = _gerund(verb, spelling) + particle
+    return _verb({"predicate": s.replace(" ", "_"), "base": base, "s": s, "ing": ing, "third": True, "ongoing": True})
+
+
+def _verbs(data: dict[str, Any], everyday: dict[str, Any], spelling: dict[str, list[str]]) -> Iterator[Verb]:
+    """Yield the verbs of both files, with what `verbs.toml` adds to what they take and refuse."""
+    also, refuse = everyday["also"], everyday["refuse"]
+    regular = (
+        replace(_regular_verb(base, spelling), object=group["object"], progressive=group.get("lasting", False))
+        for group in everyday["everyday"]
+        for base in group["verbs"]
+    )
+    for verb in (*map(_verb, data["verb"]), *map(_verb, everyday["verb"]), *regular):
+        more, less = also.get(verb.predicate, ()), refuse.get(verb.predicate, ())
+        yield replace(verb, only=verb.only.union(more), refuse=verb.refuse.union(less)) if more or less else verb
 
 
 def _third_person(verb: str) -> str:
@@ -126,8 +147,9 @@ def table(name: str) -> dict[str, Any]:
 
 @cache
 def vocabulary() -> Vocabulary:
-    """Return the words of `words.toml`."""
-    data = table("words.toml")
+    """Return the words of `words.toml` and the verbs of `verbs.toml`."""
+    data, everyday = table("words.toml"), table("verbs.toml")
+    spelling = {"doubled": [*data["spelling"]["doubled"], *everyday["spelling"]["doubled"]]}
     ordered = {
         f"{section}.{name}": tuple(words)
         for section, lists in data.items()
@@ -135,11 +157,24 @@ def vocabulary() -> Vocabulary:
         for name, words in lists.items()
         if isinstance(words, list)
     }
+    ordered["everyday.refuse"] = tuple(everyday["refuse"]["any"])
+    ordered |= {
+        f"{section}.{name}": tuple(words)
+        for section in ("deeds", "disciplines", "had", "homes", "values")
+        for name, words in everyday[section].items()
+    }
+    does = dict.fromkeys((*data["things"]["does"], *everyday["things"]["does"]))
+    habits = (*data["habits"]["verbs"], *everyday["habits"]["verbs"])
     return Vocabulary(
-        verbs=tuple(_verb(row) for row in data["verb"]),
-        habits=tuple(_regular_verb(base, data["spelling"]) for base in data["habits"]["verbs"]),
-        thing_verbs=tuple(_regular_verb(base, data["spelling"]) for base in data["things"]["does"]),
-        habit_nouns={noun: predicate for predicate, nouns in data["habit_nouns"].items() for noun in nouns},
+        verbs=tuple(_verbs(data, everyday, spelling)),
+        habits=tuple(_regular_verb(base, spelling) for base in habits),
+        thing_verbs=tuple(_regular_verb(base, spelling) for base in does),
+        habit_nouns={
+            noun: predicate
+            for lists in (data["habit_nouns"], everyday["habit_nouns"])
+            for predicate, nouns in lists.items()
+            for noun in nouns
+        },
         lists={key: frozenset(words) for key, words in ordered.items()},
         ordered=ordered,
         max_words=data["phrase"]["max_words"],
@@ -150,6 +185,12 @@ def vocabulary() -> Vocabulary:
 def word_list(key: str) -> frozenset[str]:
     """Return one list of `words.toml`."""
     return vocabulary().lists[key]
+
+
+@cache
+def verbs_of_things() -> frozenset[str]:
+    """Return the first words of what a thing does."""
+    return frozenset(form.split()[0] for verb in vocabulary().thing_verbs for form in (verb.base, verb.s))
 
 
 @cache
