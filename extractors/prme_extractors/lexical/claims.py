@@ -299,6 +299,9 @@ class _Attempt(NamedTuple):
             return None
         if tail.pieces and not self._is_real(pattern, verb, tail):
             return None
+        if verb is not None and verb.object == "duty" and pattern.momentary and tail.first("occasion") is not None:
+            # "I stopped working on the parser today": to go home.
+            return None
         if head.progressive and verb is not None and not _is_lasting(self.reading, verb, objects, tail):
             return None
         subject = self.subject if objects.holder is None else Subject.of(objects.holder)

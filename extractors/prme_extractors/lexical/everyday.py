@@ -52,6 +52,11 @@ def accept_kept(reading: Reading, phrase: Phrase) -> bool:
     return accept_goods(reading, phrase)
 
 
+def accept_wish(reading: Reading, phrase: Phrase) -> bool:
+    """Accept "short answers": who wants "answers" wants them now."""
+    return accept_goods(reading, phrase) and (len(phrase.words) > 1 or phrase.words[0] in {"children", "kids"})
+
+
 def accept_duty(reading: Reading, phrase: Phrase) -> bool:
     """Accept what somebody works on for long, and not "my essay"."""
     return phrase.opener in {"", "a", "an", "the"} and accept_goods(reading, phrase._replace(opener=""))
@@ -88,6 +93,6 @@ def is_kept_for_long(phrase: Phrase) -> bool:
     """Whether it may be had for long: of two words or more, and none that tells of a plan, a moment or an opinion."""
     if phrase.opener not in _ARTICLES or len(phrase.words) == 1 or phrase.names_owner:
         return False
-    refuse = word_list("had.refuse")
+    refuse = word_list("had.refuse") | word_list("had.also_refuse")
     is_plain = not (is_adjective(phrase.words[0]) or phrase.words[-1].endswith("ing"))
     return is_plain and refuse.isdisjoint(phrase.words) and phrase.heads[1] not in refuse

@@ -15,6 +15,7 @@ from prme_extractors.lexical.everyday import (
     accept_named,
     accept_pursuit,
     accept_street,
+    accept_wish,
     is_kept_for_long,
 )
 from prme_extractors.lexical.holders import Holder, means_people
@@ -310,6 +311,7 @@ _ACCEPT: dict[str, Accept] = {
     "street": accept_street,
     "named": accept_named,
     "goods": accept_goods,
+    "wish": accept_wish,
     "kept": accept_kept,
     "pursuit": accept_pursuit,
     "duty": accept_duty,

@@ -20,7 +20,9 @@ _DAY = re.compile(r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?")
 _ADJECTIVE_ENDINGS = ("ous", "ful", "able", "ible", "less", "ive", "ish", "ed", "est", "ier")
 _ONE = re.compile(r"\s*(?P<one>one)\s+(?!of\s|more\s|day\s|hell\s)(?=\w)")
 _AGO = frozenset({"ago", "back"})
-_TIME_AGO = re.compile(r"\w+\s+(?:minute|hour|day|night|week|month|year|semester|decade)s?\s+(?:ago|back)\b")
+_TIME_AGO = re.compile(
+    r"(?:\w+\s+(?:minute|hour|day|night|week|month|year|semester|decade)s?|ages|years|months|decades)\s+(?:ago|back)\b"
+)
 _LY = frozenset(
     {
         "early",

@@ -57,7 +57,8 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
         return False
     if holder.is_event:
         return _is_counted(phrase)
-    if holder.is_routine and not holder.is_well_known and _is_judged(phrase):
+    is_favourite = holder.words[0] in word_list("attributes.favourite")
+    if holder.is_routine and not is_favourite and _is_judged(phrase):
         return False
     if phrase.key in word_list("things.tiers") and holder.words[-1] in word_list("things.tiered"):
         return True
@@ -113,7 +114,7 @@ def _is_name(reading: Reading, phrase: Phrase) -> bool:
 
 def _is_activity(holder: Holder, phrase: Phrase) -> bool:
     """Whether a word in -ing is a value: an activity of somebody who has a hobby, a pudding for who has a dessert."""
-    if len(phrase.words) > _LONGEST_ACTIVITY:
+    if len(phrase.words) > _LONGEST_ACTIVITY or phrase.words[-1] in word_list("values.never_done"):
         return False
     is_noun = phrase.words[-1] in word_list("values.in_ing")
     return holder.is_pastime or (is_noun and (holder.is_well_known or holder.is_routine))

@@ -29,6 +29,7 @@ ObjectKind = Literal[
     "duty",
     "street",
     "named",
+    "wish",
 ]
 
 _VOWELS = "aeiou"
@@ -165,6 +166,10 @@ def vocabulary() -> Vocabulary:
     }
     does = dict.fromkeys((*data["things"]["does"], *everyday["things"]["does"]))
     habits = (*data["habits"]["verbs"], *everyday["habits"]["verbs"])
+    # Each of these adds to a list of the same name.
+    for key in ("habits.not_settings", "names.never"):
+        section, name = key.split(".")
+        ordered[key] += tuple(everyday[section][name])
     return Vocabulary(
         verbs=tuple(_verbs(data, everyday, spelling)),
         habits=tuple(_regular_verb(base, spelling) for base in habits),
