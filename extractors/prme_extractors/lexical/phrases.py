@@ -90,7 +90,7 @@ def read_phrase(reading: Reading, position: int, end: int) -> Phrase | None:
             word += "."
         if (word in stops and not _is_month(reading, cursor, words)) or word.startswith("mid-"):
             break
-        if word.endswith("ly") and _is_adverb(word) and not (words == [] and reading.text[cursor].isupper()):
+        if word.endswith("ly") and _is_adverb(word) and (words or not reading.text[cursor : cursor + 2].istitle()):
             break
         if may_be_ago and _TIME_AGO.match(low, cursor, end):
             break
