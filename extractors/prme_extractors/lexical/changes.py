@@ -7,7 +7,7 @@ from functools import cache
 
 from prme_extractors.lexical.holders import means_people
 from prme_extractors.lexical.objects import Objects, accept_dwelling, accept_medicine, accept_workplace
-from prme_extractors.lexical.phrases import Phrase, is_known_place, read_phrase
+from prme_extractors.lexical.phrases import Phrase, is_known_place, is_number, read_phrase
 from prme_extractors.lexical.reading import Reading
 from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.tails import Tail
@@ -32,11 +32,7 @@ _FOR_ONCE = frozenset(
 def read_change(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     """Read "from A to B", "to B from A" or "to B" as a change of what somebody uses, takes or likes."""
     change = read_ends(reading, start, end)
-    if change is None or change.former is None:
-        return change
-    if _are_medicines(reading, change.phrases[0], change.former):
-        return change._replace(predicates=("takes",))
-    return as_given_up(reading, change)
+    return None if change is None else as_given_up(reading, change)
 
 
 def as_given_up(reading: Reading, change: Objects) -> Objects | None:
@@ -44,7 +40,63 @@ def as_given_up(reading: Reading, change: Objects) -> Objects | None:
     new, former = change.phrases[0], change.former
     if is_part_or_moment(new):
         return None
-    return change if former is None or can_replace(reading, new, former) else change._replace(former=None)
+    if former is None or not can_replace(reading, new, former):
+        return change._replace(former=None, predicates=("uses",) if _is_tool(reading, new) else None)
+    return change._replace(predicates=_told_by_change(reading, new, former))
+
+
+def _told_by_change(reading: Reading, new: Phrase, former: Phrase) -> tuple[str, ...] | None:
+    """Return what is told of both ends, or None where a switch may be to anything: "from teaching to nursing".
+
+    What is used is told as used, so that "I no longer use it" ends it; medicines are taken, and coffee is drunk.
+    """
+    if _are_medicines(reading, new, former):
+        return ("takes",)
+    habit, of_new = _habit_of(former), _habit_of(new)
+    if habit is not None and not _is_doing(new) and of_new in {habit, None}:
+        # "From cigarettes to vaping": what is done is not smoked.
+        return (habit,)
+    return ("uses",) if all(_is_tool(reading, phrase) for phrase in (new, former)) else None
+
+
+def _is_tool(reading: Reading, phrase: Phrase) -> bool:
+    """Whether it is used: a name that is none of a language or of a place, or "a ..." that is worn, driven or kept."""
+    if phrase.key in word_list("sets.languages") or phrase.words[0] in word_list("sets.months"):
+        return False
+    if is_number(phrase) or is_known_place(phrase) or phrase.words[-1] in word_list("changes.never_used"):
+        return False
+    return _is_name(reading, phrase) or phrase.opener in {"a", "an", "my"}
+
+
+def denied_by_switch(phrase: Phrase) -> tuple[str, ...]:
+    """Return how it may have been told what was given up for anything: "I smoke cigarettes", "I work at Hexa"."""
+    habit = _habit_of(phrase)
+    if habit is not None:
+        return (habit,)
+    is_firm = phrase.capital and phrase.key not in word_list("sets.languages")
+    return tuple(sorted(word_list("changes.denied_when_left"))) if is_firm else ()
+
+
+def _habit_of(phrase: Phrase) -> str | None:
+    """Return what is done with it, "drinks" of coffee; what is written as a name is another thing: Fish, the shell."""
+    habit = vocabulary().habit_nouns.get(phrase.key)
+    return None if phrase.capital and habit != "uses" else habit
+
+
+def denied_by_change(phrase: Phrase) -> tuple[str, ...]:
+    """Return the predicates by which a former value may have been told, beside the one of the change.
+
+    A denial ends what was told with its own predicate alone: "I drive a Volvo" is over after "I switched from a Volvo
+    to a Kia". What somebody likes, has, owns or knows is not.
+    """
+    is_make = phrase.words[0] in word_list("sets.makes")
+    if phrase.key in word_list("changes.rides") and phrase.opener not in {"a", "an"}:
+        return tuple(sorted(word_list("changes.denied_of_a_ride")))
+    if phrase.opener in {"", "my"} and phrase.capital and not is_make:
+        return tuple(sorted(word_list("changes.denied_of_a_name")))
+    if phrase.opener in {"a", "an", "my"} or is_make:
+        return tuple(sorted(word_list("changes.denied_of_a_thing")))
+    return ()
 
 
 def instead_of(reading: Reading, tail: Tail) -> Phrase | None:
@@ -166,8 +218,8 @@ def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objec
     change = read_ends(reading, start, end)
     if change is None:
         return None
-    ends = [change.phrases[0], *([] if change.former is None else [change.former])]
-    # One end that is surely a place makes the other one a place: nobody moves from Boston to Emacs.
-    if not all(accept_dwelling(reading, phrase) for phrase in ends):
+    new, former = change.phrases[0], change.former
+    if not all(accept_dwelling(reading, phrase) for phrase in (new, *(() if former is None else (former,)))):
         return None
-    return change if any(is_known_place(phrase) for phrase in ends) else None
+    # Who moves from Boston moves to a place; Joplin, where Evernest is none, may be a program.
+    return change if is_known_place(new if former is None else former) else None

@@ -14,7 +14,6 @@ from prme_extractors.lexical.findings import (
     Subject,
     object_kind,
     predicates_of,
-    replacing_predicates,
 )
 from prme_extractors.lexical.holders import Holder, find_holders, read_holder
 from prme_extractors.lexical.objects import Objects, Place
@@ -360,8 +359,6 @@ class _Attempt(NamedTuple):
                     predicates = predicates_of(pattern, verb, objects._replace(former=former), subject.holder)
             else:
                 objects, predicates, verb = self.waiting.objects, self.waiting.predicates, self.waiting.verb
-        if former is not None:
-            predicates = replacing_predicates(predicates, subject.holder)
         return Finding(
             pattern=pattern,
             subject=subject,

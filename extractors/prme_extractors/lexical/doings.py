@@ -120,6 +120,24 @@ def read_verb_not_but(reading: Reading, place: Place) -> Objects | None:
     return None if new is None or len(new.phrases) != 1 else new._replace(former=former.phrases[0])
 
 
+def read_left_for(reading: Reading, place: Place) -> Objects | None:
+    """Read "Hexa for Borealis" after "left": a firm, a bank or a program, so that nothing but the change is told."""
+    exchange = read_tool_exchange(reading, place)
+    if exchange is None or exchange.former is None:
+        return None
+    return exchange._replace(predicates=None)
+
+
+def read_ride_exchange(reading: Reading, place: Place) -> Objects | None:
+    """Read "the tram for the bus": what somebody rides from day to day, in place of what they rode before."""
+    exchange = read_exchange(reading, place)
+    if exchange is None or exchange.former is None:
+        return None
+    rides = word_list("changes.rides")
+    is_ride = all(phrase.key in rides for phrase in (exchange.phrases[0], exchange.former))
+    return exchange if is_ride else None
+
+
 def read_activity(reading: Reading, place: Place) -> Objects | None:
     """Read "on weekends", "with the Otter club", "twice a week" after a habit, to the end of the clause."""
     found = _REST.match(reading.low, place.start, place.end)

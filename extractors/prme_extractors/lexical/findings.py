@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from prme.model.extraction import ExtractedClaim, TemporalIntent
+from prme_extractors.lexical.changes import denied_by_change, denied_by_switch
 from prme_extractors.lexical.holders import Holder
 from prme_extractors.lexical.mending import Written
 from prme_extractors.lexical.objects import Objects
@@ -80,7 +81,6 @@ class Finding(NamedTuple):
         if self.pattern.takes == "value":
             objects = self.objects._replace(former=former)
             predicates = predicates_of(self.pattern, self.verb, objects, self.subject.holder)
-        predicates = replacing_predicates(predicates, self.subject.holder)
         return self._replace(former=former, intent="update", quote=quote, predicates=predicates)
 
     def without_former(self) -> Finding | None:
@@ -125,11 +125,28 @@ class Finding(NamedTuple):
 
     def claims(self, text: Written) -> tuple[ExtractedClaim, ...]:
         """Return the claims, every text in them a verbatim piece of the message."""
-        return tuple(
+        told = tuple(
             [self._claim(text, phrase, predicate) for phrase in self.objects.phrases for predicate in self.predicates]
         )
+        if self.former is None or not (denied := self._denied(self.former)):
+            return told
+        over = self._replace(former=None)
+        return (*told, *[over._claim(text, self.former, predicate, "negative") for predicate in denied])
 
-    def _claim(self, text: Written, phrase: Phrase, predicate: str) -> ExtractedClaim:
+    def _denied(self, former: Phrase) -> tuple[str, ...]:
+        """Return what else is over with the former value, of what the speaker uses or owns."""
+        if self.subject.holder is not None or not self.is_correction or self.pattern.polarity == "negative":
+            return ()
+        if self.predicates == ("uses",):
+            return denied_by_change(former) if self.verb is None else ()
+        if self.predicates == ("switched_to",):
+            return denied_by_switch(former)
+        is_given_up = self.predicates == ("owns", "has") or (self.predicates == ("takes",) and self.verb is None)
+        return denied_by_change(former) if is_given_up and former.key not in word_list("sets.medicines") else ()
+
+    def _claim(
+        self, text: Written, phrase: Phrase, predicate: str, polarity: Literal["negative"] | None = None
+    ) -> ExtractedClaim:
         ago = None
         if self.tail.pieces:
             ago = next((span for kind, span in self.tail.pieces if kind in _DATING), None)
@@ -140,7 +157,7 @@ class Finding(NamedTuple):
             predicate=predicate,
             object=text.between(phrase.start, phrase.end),
             kind=self.verb.kind if self.verb else self.pattern.kind,
-            polarity=self.pattern.polarity,
+            polarity=polarity or self.pattern.polarity,
             epistemic_type=epistemic,
             condition=None if self.condition is None else text.between(self.condition[0], self.condition[1]),
             temporal_intent=self.intent,
@@ -188,14 +205,6 @@ def predicates_of(
     if verb is None:
         return ()
     return _told(holder, (verb.predicate,))
-
-
-def replacing_predicates(predicates: tuple[str, ...], holder: Holder | None) -> tuple[str, ...]:
-    """Return the predicates of a claim that replaces a value: who uses a tool instead of another has switched to it.
-
-    What was switched to before is used, too, and by the rules only another switch may end that.
-    """
-    return ("switched_to",) if holder is None and predicates == ("uses",) else predicates
 
 
 def _told(holder: Holder | None, predicates: tuple[str, ...]) -> tuple[str, ...]:

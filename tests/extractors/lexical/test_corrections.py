@@ -14,13 +14,14 @@ QUIT = "I quit coffee"
 
 def retired(text: str) -> list[str]:
     """Return what the claims of a text may retire."""
-    return [
+    told = [
         claim.replaces_object or claim.object
         for claim in extract_text(text).claims
         if claim.temporal_intent == "update"
         and claim.epistemic_type == "asserted"
         and (claim.polarity == "negative" or claim.replaces_object)
     ]
+    return list(dict.fromkeys(told))
 
 
 @pytest.mark.parametrize(

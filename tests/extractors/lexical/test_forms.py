@@ -32,9 +32,9 @@ def said(text: str) -> list[Said]:
         ("I'm back to preferring mate over cola.", ("prefers", "mate", "positive", "update", "cola")),
         ("I prefer mate to cola now.", ("prefers", "mate", "positive", "update", "cola")),
         ("I like mate more than cola now.", ("likes", "mate", "positive", "update", None)),
-        ("I'm back to using Vim instead of Emacs.", ("switched_to", "Vim", "positive", "update", "Emacs")),
-        ("I switched back to Vim from Emacs.", ("switched_to", "Vim", "positive", "update", "Emacs")),
-        ("I replaced Trello with Plane.", ("switched_to", "Plane", "positive", "update", "Trello")),
+        ("I'm back to using Vim instead of Emacs.", ("uses", "Vim", "positive", "update", "Emacs")),
+        ("I switched back to Vim from Emacs.", ("uses", "Vim", "positive", "update", "Emacs")),
+        ("I replaced Trello with Plane.", ("uses", "Plane", "positive", "update", "Trello")),
         ("Aisle seats are what I prefer.", ("prefers", "Aisle seats", "positive", "assertion", None)),
         ("What I use is Vim.", ("uses", "Vim", "positive", "assertion", None)),
         ("The editor I use is Vim.", ("uses", "Vim", "positive", "assertion", None)),
@@ -62,7 +62,11 @@ def said(text: str) -> list[Said]:
     ],
 )
 def test_a_form_says_one_thing(text: str, expected: Said) -> None:
-    assert [expected] == said(text)
+    # What a change denies beside it has its own tests.
+    first, *denied = said(text)
+
+    assert expected == first
+    assert {expected[4]} >= {claim[1] for claim in denied}
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_every_text_of_a_claim_is_a_piece_of_the_message():
     message = "I swiched frm Trello to Linear, adn I dont use Slack anymroe."
     claims = extract_text(message).claims
 
-    assert {claim.object for claim in claims} == {"Linear", "Slack"}
+    assert {claim.object for claim in claims if claim.predicate == "uses"} == {"Linear", "Slack"}
     assert all(claim.evidence_quote in message and claim.object in message for claim in claims)
     assert any("anymroe" in claim.evidence_quote for claim in claims)
 
