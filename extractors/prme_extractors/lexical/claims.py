@@ -346,7 +346,7 @@ class _Attempt(NamedTuple):
         # What a thing has one of is not the other value that it is said to have instead.
         is_other = pattern.single and tail.first("instead") is not None
         if pattern.polarity == "positive" and (says_now or is_other or intent == "update"):
-            former, intent = former or self._given_up(predicates, objects, tail), "update"
+            former, intent = former or self._given_up(pattern, predicates, objects, tail), "update"
             if former is None and (former := outdone(self.reading, verb, tail)) is not None:
                 tail = Tail(tuple(piece for piece in tail.pieces if piece[0] not in {"over", "preferred_to"}))
         if pattern.after and self.waiting is not None:
@@ -373,10 +373,12 @@ class _Attempt(NamedTuple):
             intent=intent,
         )
 
-    def _given_up(self, predicates: tuple[str, ...], objects: Objects, tail: Tail) -> Phrase | None:
+    def _given_up(self, pattern: Pattern, predicates: tuple[str, ...], objects: Objects, tail: Tail) -> Phrase | None:
         """Return what the clause says is no more, after "instead of"."""
         other = instead_of(self.reading, tail)
-        if other is None or self.subject.holder is not None or not objects.phrases:
+        # Who is "back to using tabs instead of spaces" does not use them for once.
+        is_lasting = self.subject.holder is not None or pattern.name == "back_to"
+        if other is None or is_lasting or not objects.phrases:
             return other
         is_over = all(may_give_up(self.reading, predicates, phrase, other) for phrase in objects.phrases)
         return other if is_over else None

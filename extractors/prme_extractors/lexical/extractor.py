@@ -130,7 +130,7 @@ def _verbs() -> frozenset[str]:
     verbs |= {form.split()[0] for verb in (*words.verbs, *words.habits) if verb.third for form in (verb.s,)}
     told = {
         form.split()[0]
-        for key in ("things.did", "things.happened", "things.made", "deeds.verbs")
+        for key in ("things.did", "things.did_too", "things.happened", "things.made", "deeds.verbs")
         for form in words[key]
     }
     handled = {form.split()[0] for key in ("things.handled", "clause.parted") for form in words[key]}

@@ -27,7 +27,7 @@ _SPELLINGS = {
     "flavour": "flavor",
 }
 # Kinds of tails that say when something happened.
-_DATING = frozenset({"ago", "long_ago", "occasion", "distant"})
+_DATING = frozenset({"ago", "on_day", "long_ago", "occasion", "distant"})
 _DATED = re.compile(r"\b(?:ago|back|yesterday|last|in|on|this)\b")
 # What a person is, and where: words after such an object may still change it.
 SITUATIONS = frozenset({"place", "street", "employer", "occupation", "town", "town_or_month", "firm", "trait"})
@@ -182,6 +182,10 @@ def without_elliptic_former(finding: Finding) -> Finding:
     if former is None or former.capital or len(former.words) > 1 or former.opener:
         return finding
     if not any(len(phrase.words) > 1 for phrase in finding.objects.phrases):
+        return finding
+    # A fence has one colour: "white" can stand for no other one of it.
+    is_hue = finding.subject.holder is not None and finding.pattern.takes == "value"
+    if is_hue and all(map(is_colour, (former, *finding.objects.phrases))):
         return finding
     says_instead = finding.tail.kinds & {"instead", "over"} or "ago" in finding.pattern.tails
     if says_instead and not (is_number(former) or is_colour(former) or former.key in word_list("things.qualities")):

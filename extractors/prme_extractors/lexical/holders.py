@@ -16,6 +16,8 @@ Span = tuple[int, int]
 _MOST_WORDS = 5
 _MOST_BARE_WORDS = 3
 _SHORTEST_ADVERB = 4
+_ORDINAL_AND_NOUN = 2
+_ORDINALS = frozenset({"first", "second", "third"})
 # Verbs that are tried in one clause: "The start page runs on port 80" begins with a noun that is a verb elsewhere.
 _MOST_VERBS = 4
 _OPENER = re.compile(r"(?:(?P<my>my)|the|our)\s+(?=\w)")
@@ -125,7 +127,10 @@ def _may_open(reading: Reading, start: int, end: int) -> bool:
     if opener is None and not (reading.text[start].isupper() or _MAY_IDENTIFY.search(reading.text, start, end)):
         return False
     first = _PIECE.match(reading.low, opener.end() if opener else start, end)
-    return first is not None and _plain(first.group(), first["owns"] is not None) not in _never_first(opener is None)
+    if first is None:
+        return False
+    word = _plain(first.group(), first["owns"] is not None)
+    return word not in _never_first(opener is None) or (opener is not None and word in _ORDINALS)
 
 
 def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
@@ -184,7 +189,9 @@ def _plain(word: str, owns: bool) -> str:
 
 
 def _is_thing(words: tuple[str, ...], identified: Sequence[bool], *, is_mine: bool, is_bare: bool) -> bool:
-    if words[0] in _refused_first(is_mine, is_bare) or words[-1] in _JOINTS:
+    if words[0] in _refused_first(is_mine, is_bare) and not (_is_in_a_row(words) and not (is_mine or is_bare)):
+        return False
+    if words[-1] in _JOINTS:
         return False
     stops = _stops()
     if any([word in stops and not is_name for word, is_name in zip(words, identified, strict=True)]):
@@ -200,6 +207,10 @@ def _is_thing(words: tuple[str, ...], identified: Sequence[bool], *, is_mine: bo
     if not word_list("holders.never").isdisjoint(inner):
         return False
     return inner[-1] not in word_list("holders.vague") or inner[-1] in _known_though_vague(is_mine, len(inner) > 1)
+
+
+def _is_in_a_row(words: tuple[str, ...]) -> bool:
+    return len(words) == _ORDINAL_AND_NOUN and words[0] in _ORDINALS and words[1] in word_list("holders.in_a_row")
 
 
 @cache
@@ -281,7 +292,11 @@ def _finite() -> frozenset[str]:
     """Return the words that a thing's verb may begin with."""
     words = vocabulary()
     verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
-    told = {form.split()[0] for key in ("things.changed", "things.did", "things.happened") for form in words[key]}
+    told = {
+        form.split()[0]
+        for key in ("things.changed", "things.did", "things.did_too", "things.happened")
+        for form in words[key]
+    }
     return frozenset(verbs | told | {form.split()[0] for form in word_list("holders.finite")}) - {"no"}
 
 
@@ -294,5 +309,9 @@ def _before_verbs() -> frozenset[str]:
 def _surely_finite() -> frozenset[str]:
     """Return the verbs behind which no noun can go on: "is", "ended", but not "start" or "needs"."""
     words = vocabulary()
-    told = {form.split()[0] for key in ("things.changed", "things.did", "things.happened") for form in words[key]}
+    told = {
+        form.split()[0]
+        for key in ("things.changed", "things.did", "things.did_too", "things.happened")
+        for form in words[key]
+    }
     return frozenset({"is", "are", "was", "were", "has", "have"} | {word for word in told if word.endswith("ed")})

@@ -13,7 +13,7 @@ from prme_extractors.lexical.wordings import alternatives
 _WORD = re.compile(r"[$\u00a3\u20ac]?[^\W_](?:[\w'&+#@/%-]|[.,:](?=\w))*\+*")
 _GAP = re.compile(r"(?P<blank>\s+)(?P<of>of\s+(?:the\s+)?)?")
 # "Dr. Hale": the stop behind these belongs to the name.
-_TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof"})
+_TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof", "rev", "capt", "sgt", "lt", "col"})
 _MAY_DAY = re.compile(r"may\s+(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?(?![\w:])")
 _MAY_LAST = re.compile(r"may(?:\s+(?:19|20)\d\d)?\s*(?:[.,!;)]|\Z)")
 _DAY = re.compile(r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?")

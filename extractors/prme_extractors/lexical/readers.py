@@ -62,6 +62,7 @@ from prme_extractors.lexical.table import Pattern
 from prme_extractors.lexical.things import (
     read_became,
     read_contrasted_of,
+    read_dated_with,
     read_day,
     read_detail_of,
     read_made,
@@ -74,6 +75,7 @@ from prme_extractors.lexical.things import (
     read_switched_off,
     read_taken,
     read_trace,
+    read_trace_of_numbered,
     read_value_of,
 )
 
@@ -133,7 +135,10 @@ _PLACED: dict[str, Callable[[Reading, Place], Objects | None]] = {
     "date": read_day,
     "past_date": read_past_day,
     "verb_not_but": read_verb_not_but,
+    "deed_day": read_day,
+    "dated_with": read_dated_with,
     "trace": read_trace,
+    "trace_of_numbered": read_trace_of_numbered,
     "became": read_became,
     "made": read_made,
     "taken": read_taken,

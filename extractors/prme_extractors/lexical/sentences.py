@@ -236,9 +236,11 @@ def _is_requalified(reading: Reading, finding: Finding, after: Clause) -> bool:
         # "I use Vim - Ann", "I use Vim (Ann, 2019)": signed by somebody.
         return is_name and after.mark in _SIGNING
     # "I live in Paris, Texas", "I'm a doctor (of law)": a name, a bracket or an article may belong to the object.
-    return after.mark == "(" or (
-        after.mark in _APPOSING and (is_name or _ARTICLE.match(reading.low, after.start) is not None)
-    )
+    if after.mark == "(":
+        return True
+    is_apposed = after.mark in _APPOSING and (is_name or _ARTICLE.match(reading.low, after.start) is not None)
+    # "..., the rent includes heating" says something of its own.
+    return is_apposed and read_clause(reading, start, after.end) is None
 
 
 def _contrast(reading: Reading, finding: Finding, after: Clause) -> Phrase | None:

@@ -20,6 +20,12 @@ _MARK = re.compile(
 _DOUBTFUL = re.compile(r"[()\[\]{}\"\u201c\u201d\u201e\u00ab\u00bb\u2026\u3002;\u2018'](?:(?<!')|(?<!\w.)|(?!\w))")
 # A plain word before a stop and a word with a capital behind it: a sentence ends.
 _BEFORE = re.compile(r"[A-Za-z][A-Za-z']*[A-Za-z]|\d+(?:st|nd|rd|th|am|pm)|[A-Z]\d+")
+# A stop behind "3.8" or "30 s", and a word with a capital behind it: a sentence ends, where the splitter reads on.
+_NUMBER_END = re.compile(
+    r"(?:(?<=\s)v?\d+(?:\.\d+)+|(?<![\w.])\d+(?:\.\d+)? ?"
+    r"(?:[mnu]?s|min|h|[kmc]m|m|[kKMGT]?B|k?g|ml|l|[kM]?Hz|[kMG]W|[kMG]bps|px|pt))"
+    r"(?P<stop>\.)\s+(?=[A-Z][a-z]+(?![\w.]))"
+)
 _LONGEST_WORD = 30
 # A stop, and a word in small letters behind it.
 _SMALL = re.compile(r"(?<![.!?])[.!?]+['\"\u2019\u201d)]?\s+(?P<first>[a-z]+)(?!\w)")
@@ -40,7 +46,7 @@ def cut_sentences(text: str) -> list[Span]:
         stripped = line.strip()
         if stripped:
             first = start + line.index(stripped)
-            spans += [(first + a, first + b) for a, b in _cut(stripped)]
+            spans += [(first + a, first + b) for span in _cut(stripped) for a, b in _cut_at_numbers(stripped, *span)]
         start += len(line)
     return spans
 
@@ -74,6 +80,15 @@ def _cut(line: str) -> Sequence[Span]:
     if not cuts:
         return ((0, len(line)),)
     return [(a, len(line[:b].rstrip())) for a, b in zip((0, *cuts), (*cuts, len(line)), strict=True)]
+
+
+def _cut_at_numbers(line: str, start: int, end: int) -> Sequence[Span]:
+    """Cut a sentence of the splitter's behind a decimal number or a unit: "It needs Python 3.8. Tests use tox"."""
+    if _NUMBER_END.search(line, start, end) is None:
+        return ((start, end),)
+    cuts = [(found.start("stop") + 1, found.end()) for found in _NUMBER_END.finditer(line, start, end)]
+    ends, begins = [cut for cut, _ in cuts], [begin for _, begin in cuts]
+    return tuple(zip((start, *begins), (*ends, end), strict=True))
 
 
 def _clear_cuts(line: str) -> list[int] | None:

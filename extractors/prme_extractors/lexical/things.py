@@ -32,6 +32,12 @@ _BUT = re.compile(r"\s+but\s+(?:rather\s+)?(?=\S)")
 _THE = re.compile(r"\s*the\s")
 _IN_THING = re.compile(r"\s+(?:in|on|for|of)\s+")
 _AUXILIARY = re.compile(r"(?<!\w)(?:used to|doesn't|does not|doesnt)(?!\w)")
+_OUT = re.compile(r"\s+(?:from|out\s+of|off)\s")
+_ON_DAY = re.compile(r"\s+(?P<word>on|in)\s+")
+_DEED = re.compile(
+    r"^'?(?:(?:ve|have|has|just|now|finally|recently|also|since|already|completely|officially|actually|totally|fully|then|eventually|later)_)*"
+)
+_FOR_ONCE = re.compile(r"(?<!\w)(?:left|cut|took|kicked|stripped)(?!\w)")
 _WENT = re.compile(r"(?:\s+(?:has|have|just|also|then))*\s+(?:went|gone)\s")
 
 
@@ -107,6 +113,20 @@ def read_past_day(reading: Reading, place: Place) -> Objects | None:
     return found if found is not None and any(map(str.isdigit, found.phrases[0].key)) else None
 
 
+def read_dated_with(reading: Reading, place: Place) -> Objects | None:
+    """Read "Trellis on 2026-02-16" after "joined": the day, and with whom as part of what happened on it."""
+    whom = read_phrase(reading, place.start, place.end)
+    joint = None if whom is None or whom.opener not in {"", "the"} else _ON_DAY.match(reading.low, whom.end, place.end)
+    if whom is None or joint is None or not is_proper(reading, whom):
+        return None
+    day = read_phrase(reading, joint.end(), place.end)
+    if day is None or not is_date(day):
+        return None
+    deed = "_".join(reading.low[place.front[1] : place.start].split()).removeprefix("i_")
+    told = "_".join((*_DEED.sub("", deed).split("_"), *whom.words, joint["word"]))
+    return Objects((day,), None, day.end, (told,))
+
+
 def read_trace(reading: Reading, place: Place) -> Objects | None:
     """Read what a thing fixed or added; what a person did once is an anecdote."""
     holder = place.holder
@@ -116,6 +136,11 @@ def read_trace(reading: Reading, place: Place) -> Objects | None:
     if phrase is None or phrase.opener not in {"", "a", "an", "the"}:
         return None
     return Objects((phrase,), None, phrase.end)
+
+
+def read_trace_of_numbered(reading: Reading, place: Place) -> Objects | None:
+    """Read what a version or a ticket did; what has no number may do anything."""
+    return read_trace(reading, place) if place.holder is not None and place.holder.has_identifier else None
 
 
 def read_became(reading: Reading, place: Place) -> Objects | None:
@@ -200,10 +225,18 @@ def read_taken(reading: Reading, place: Place) -> Objects | None:
 def read_part_taken(reading: Reading, place: Place) -> Objects | None:
     """Read "Quillset from the crawler"; what is removed and has no name may be dust."""
     taken = read_taken_part(reading, place.start, place.end)
-    if taken is None or taken.is_switch:
+    if taken is None or taken.is_switch or _OUT.match(reading.low, taken.part.end, place.end) is None:
         return None
-    is_part = is_proper(reading, taken.part) or "removed" not in reading.low[place.front[1] : place.start]
-    return Objects((taken.part,), None, taken.end, None, taken.holder) if is_part else None
+    told = reading.low[place.front[1] : place.start]
+    is_described = taken.holder.words[-1] in word_list("things.described")
+    is_part = is_proper(reading, taken.part) or (
+        any(map(str.isupper, reading.text[taken.part.start : taken.part.end])) or is_described
+    )
+    # What is left out of a soup, or cut from a shirt, may be so for once.
+    for_once = _FOR_ONCE.search(told) is not None
+    if (for_once and not is_described) or not (is_part or "dropped" in told or "ripped" in told):
+        return None
+    return Objects((taken.part,), None, taken.end, None, taken.holder)
 
 
 def read_switched_off(reading: Reading, place: Place) -> Objects | None:

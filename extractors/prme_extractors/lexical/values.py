@@ -23,6 +23,10 @@ _AFFIX = re.compile(r"\s*(?:the\s+)?(?P<affix>[\w./#@+:-]*[\w/#@+_-])(?=[\s.,;)!
 _NUMBER = re.compile(r"[$\u00a3\u20ac#]?\d")
 _LONGEST_INITIALS = 3
 _LONGEST_ACTIVITY = 2
+# An adjective whose ending tells a kind, and no opinion or state: "shatterproof", "wall-mounted".
+_LASTING_KIND = re.compile(
+    r"[a-z]{3,}proof|[a-z]+-(?:proof|resistant|based|powered|shaped|operated|only|free|sided|mounted|driven|bound|backed)"
+)
 # "10/10" is praise.
 _MARK_OUT_OF = re.compile(r"\d+/10+\Z")
 _SPACE = re.compile(r"\s*")
@@ -73,7 +77,7 @@ def is_value(reading: Reading, holder: Holder, phrase: Phrase) -> bool:
     if phrase.opener in {"a", "an"}:
         judged = word_list("things.judgements") & {first, last} or word_list("sets.occupation_not") & set(phrase.words)
         return not judged
-    return phrase.key in word_list("things.qualities")
+    return phrase.key in word_list("things.qualities") or _LASTING_KIND.fullmatch(phrase.key) is not None
 
 
 def read_contrasted_value(reading: Reading, holder: Holder, start: int, end: int) -> Phrase | None:
@@ -285,7 +289,7 @@ def read_taken_part(reading: Reading, start: int, end: int) -> Taken | None:
 
 
 _CHANGE = re.compile(r"\s+(?:from|to)\s")
-_FROM_THING = re.compile(r"\s+(?:from|in|on|for|of)\s+")
+_FROM_THING = re.compile(r"\s+(?:from|in|on|for|of|out\s+of|off)\s+")
 _DAYS = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 _SHORT_MONTHS = ("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec")
 _UNITS = frozenset({"second", "minute", "min", "hour", "day", "week", "month", "year"})
