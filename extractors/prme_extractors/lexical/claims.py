@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from prme_extractors.lexical import doubts
@@ -34,6 +34,7 @@ _MY = re.compile(r"my(?=\s)")
 _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 # "Everyone" and how it is mistyped.
 _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
+_LONGEST_LABEL = 4
 _NOWS = frozenset({"now", "these", "nowadays", "currently", "again"})
 # What makes "I'm eating oats" more than a moment.
 _LASTING = frozenset({"since", "duration", "frequency"})
@@ -97,15 +98,27 @@ def tries(reading: Reading, start: int, end: int) -> tuple[Try, ...]:
 
 def read_label(reading: Reading, label: Span, start: int, end: int) -> Finding | None:
     """Return what "Retry limit: 3" says: a label and, in `[start, end)`, its value."""
-    holder = read_holder(reading, *label)
+    holder = read_holder(reading, *label, is_label=True)
     if holder is None or holder.is_person or holder.is_mine or not reading.is_asserted(label[0], end):
         return None
-    # "Ann: 5" is somebody speaking, "Ann: Rome" too.
-    head = holder.words[-1]
-    if head not in word_list("things.open") or (len(holder.words) == 1 and head in word_list("things.told")):
+    if not _is_label(reading.text[label[0] : label[1]].split(), holder.words):
         return None
+    if len(holder.words) > 1 or holder.words[0] in word_list("things.label_heads"):
+        holder = holder._replace(is_label=True, is_bare=False)
     fits = _fitting(reading, "LABEL", start, end, None)
     return _Attempt(reading, start, end, Subject.of(holder), None, label[0], fits).finding()
+
+
+def _is_label(written: Sequence[str], words: tuple[str, ...]) -> bool:
+    """Whether the words name what has a value: "Ann: 5" is somebody speaking, and so is "Ann Berg: Rome"."""
+    head = words[-1]
+    if len(words) == 1:
+        is_known = head in word_list("things.open") or head in word_list("things.label_heads")
+        return is_known and head not in word_list("things.told")
+    if head in word_list("things.open"):
+        return True
+    is_name = any(word[0].isupper() and not word.isupper() for word in written[1:])
+    return len(words) <= _LONGEST_LABEL and not is_name and word_list("things.never_label").isdisjoint(words)
 
 
 def read_contrasted(reading: Reading, start: int, end: int) -> Finding | None:

@@ -34,7 +34,7 @@ class Holder(NamedTuple):
     """A thing: the span that names it, what of it is told ("name", "desk extension"), and how it is written.
 
     The span of what is the speaker's is the word "my". `is_bare` says that no "the", "our" or "my" opens it,
-    `has_identifier` that it is written like a name with a number.
+    `has_identifier` that it is written like a name with a number, `is_label` that it stands before a colon.
     """
 
     span: Span
@@ -43,6 +43,7 @@ class Holder(NamedTuple):
     is_bare: bool
     has_identifier: bool
     words: tuple[str, ...]
+    is_label: bool = False
 
     @property
     def is_person(self) -> bool:
@@ -62,6 +63,8 @@ class Holder(NamedTuple):
     @property
     def is_open(self) -> bool:
         """Whether its value may be any short phrase: "my desk extension", "the plan tier", "my favourite food"."""
+        if self.is_label and self.words[-1] in word_list("things.label_heads"):
+            return True
         # "The branch is small", but "the default branch is trunk".
         heads = word_list("things.open") if len(self.words) > 1 else word_list("things.open_alone")
         return not heads.isdisjoint(self._heads) or self.is_well_known or self.is_routine
@@ -133,8 +136,8 @@ def _may_open(reading: Reading, start: int, end: int) -> bool:
     return word not in _never_first(opener is None) or (opener is not None and word in _ORDINALS)
 
 
-def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
-    """Read all of `[start, end)` as a thing, or return None when it is none."""
+def read_holder(reading: Reading, start: int, end: int, *, is_label: bool = False) -> Holder | None:
+    """Read all of `[start, end)` as a thing, or as what stands before a colon; return None when it is none."""
     opener = _OPENER.match(reading.low, start, end)
     first = opener.end() if opener else start
     words = _words(reading, first, end)
@@ -143,7 +146,7 @@ def read_holder(reading: Reading, start: int, end: int) -> Holder | None:
     low = tuple([_plain(reading.low[a:b], owns) if owns else reading.low[a:b] for a, b, owns in words])
     is_mine = opener is not None and opener["my"] is not None
     identified = [_is_identifier(reading.text[a:b]) for a, b, _ in words]
-    if not _is_thing(low, identified, is_mine=is_mine, is_bare=opener is None):
+    if not _is_thing(low, identified, is_mine=is_mine, is_bare=opener is None and not is_label):
         return None
     has_identifier = True in identified
     if opener is None and not reading.text[start].isupper() and not has_identifier:
@@ -206,7 +209,9 @@ def _is_thing(words: tuple[str, ...], identified: Sequence[bool], *, is_mine: bo
         return False
     if not word_list("holders.never").isdisjoint(inner):
         return False
-    return inner[-1] not in word_list("holders.vague") or inner[-1] in _known_though_vague(is_mine, len(inner) > 1)
+    if inner[-1] not in word_list("holders.vague"):
+        return True
+    return inner[-1] in _known_though_vague(is_mine, len(inner) > 1)
 
 
 def _is_in_a_row(words: tuple[str, ...]) -> bool:
