@@ -61,9 +61,15 @@ def _told_by_change(reading: Reading, new: Phrase, former: Phrase) -> tuple[str,
 
 def _is_tool(reading: Reading, phrase: Phrase) -> bool:
     """Whether it is used: a name that is none of a language or of a place, or "a ..." that is worn, driven or kept."""
-    if phrase.key in word_list("sets.languages") or phrase.words[0] in word_list("sets.months"):
+    first, last = phrase.words[0], phrase.words[-1]
+    if phrase.key in word_list("sets.languages") or first in word_list("sets.months") or first.endswith("day"):
         return False
-    if is_number(phrase) or is_known_place(phrase) or phrase.words[-1] in word_list("changes.never_used"):
+    # "Row 4", "Team A", "a large coffee".
+    if first in word_list("things.labels") or first in word_list("changes.never_used"):
+        return False
+    if last in vocabulary().habit_nouns and phrase.opener:
+        return False
+    if is_number(phrase) or is_known_place(phrase) or last in word_list("changes.never_used"):
         return False
     return _is_name(reading, phrase) or phrase.opener in {"a", "an", "my"}
 
@@ -73,7 +79,7 @@ def denied_by_switch(phrase: Phrase) -> tuple[str, ...]:
     habit = _habit_of(phrase)
     if habit is not None:
         return (habit,)
-    is_firm = phrase.capital and phrase.key not in word_list("sets.languages")
+    is_firm = phrase.capital and phrase.key not in word_list("sets.languages") and not is_known_place(phrase)
     return tuple(sorted(word_list("changes.denied_when_left"))) if is_firm else ()
 
 

@@ -35,6 +35,7 @@ _NAME_WORD = re.compile(r"[^\W\d_][\w-]*")
 # "Everyone" and how it is mistyped.
 _INDEFINITE = re.compile(r"(?:ever|some|any|no).*(?:one|body|thing|thin)\Z")
 _LONGEST_LABEL = 4
+_TAKEN_IN = frozenset({"drinks", "eats", "smokes", "plays", "does"})
 _NOWS = frozenset({"now", "these", "nowadays", "currently", "again"})
 # What makes "I'm eating oats" more than a moment.
 _LASTING = frozenset({"since", "duration", "frequency"})
@@ -106,7 +107,20 @@ def read_label(reading: Reading, label: Span, start: int, end: int) -> Finding |
     if len(holder.words) > 1 or holder.words[0] in word_list("things.label_heads"):
         holder = holder._replace(is_label=True, is_bare=False)
     fits = _fitting(reading, "LABEL", start, end, None)
-    return _Attempt(reading, start, end, Subject.of(holder), None, label[0], fits).finding()
+    found = _Attempt(reading, start, end, Subject.of(holder), None, label[0], fits).finding()
+    return None if found is not None and _is_told_small(reading, found.objects.phrases) else found
+
+
+def _is_told_small(reading: Reading, phrases: Sequence[Phrase]) -> bool:
+    """Whether a name goes on in small letters: "Dinner: Anna cooked"."""
+    return any(
+        phrase.capital and any(map(str.islower, map(_first_letter, reading.text[phrase.start : phrase.end].split())))
+        for phrase in phrases
+    )
+
+
+def _first_letter(word: str) -> str:
+    return word[0]
 
 
 def _is_label(written: Sequence[str], words: tuple[str, ...]) -> bool:
@@ -309,6 +323,9 @@ class _Attempt(NamedTuple):
         tail = read_tail(self.reading.low, objects.end, self.end, _allowed_tails(pattern, verb))
         if tail is None or (head.needs_ended and tail.first("ended") is None):
             return None
+        if objects.former is not None and tail.first("occasion") and _TAKEN_IN & set(objects.predicates or ()):
+            # "I switched from meat to fish yesterday" may be about one meal.
+            objects = objects._replace(former=None)
         if tail.pieces and not self._is_real(pattern, verb, tail):
             return None
         if verb is not None and verb.object == "duty" and pattern.momentary and tail.first("occasion") is not None:
@@ -389,12 +406,17 @@ class _Attempt(NamedTuple):
     def _given_up(self, pattern: Pattern, predicates: tuple[str, ...], objects: Objects, tail: Tail) -> Phrase | None:
         """Return what the clause says is no more, after "instead of"."""
         other = instead_of(self.reading, tail)
-        # Who is "back to using tabs instead of spaces" does not use them for once.
-        is_lasting = self.subject.holder is not None or pattern.name == "back_to"
-        if other is None or is_lasting or not objects.phrases:
+        if other is None or self.subject.holder is not None or not objects.phrases:
+            return other
+        # Who is "back to using tabs instead of spaces" turns to no other part of a program.
+        if pattern.name == "back_to" and all(map(_is_one_of_many, (other, *objects.phrases))):
             return other
         is_over = all(may_give_up(self.reading, predicates, phrase, other) for phrase in objects.phrases)
         return other if is_over else None
+
+
+def _is_one_of_many(phrase: Phrase) -> bool:
+    return not phrase.opener and not phrase.capital and phrase.words[-1].endswith("s")
 
 
 def _is_lasting(reading: Reading, verb: Verb, objects: Objects, tail: Tail) -> bool:

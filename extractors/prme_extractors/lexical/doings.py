@@ -125,7 +125,9 @@ def read_left_for(reading: Reading, place: Place) -> Objects | None:
     exchange = read_tool_exchange(reading, place)
     if exchange is None or exchange.former is None:
         return None
-    return exchange._replace(predicates=None)
+    # "I left Vim open for Emacs."
+    written = reading.text[exchange.former.start : exchange.former.end].split()
+    return None if any(word[0].islower() for word in written) else exchange._replace(predicates=None)
 
 
 def read_ride_exchange(reading: Reading, place: Place) -> Objects | None:

@@ -140,7 +140,7 @@ class Finding(NamedTuple):
         if self.predicates == ("uses",):
             return denied_by_change(former) if self.verb is None else ()
         if self.predicates == ("switched_to",):
-            return denied_by_switch(former)
+            return ("works_at",) if self.pattern.name == "left_for" else denied_by_switch(former)
         is_given_up = self.predicates == ("owns", "has") or (self.predicates == ("takes",) and self.verb is None)
         return denied_by_change(former) if is_given_up and former.key not in word_list("sets.medicines") else ()
 

@@ -211,7 +211,8 @@ def _is_thing(words: tuple[str, ...], identified: Sequence[bool], *, is_mine: bo
         return False
     if inner[-1] not in word_list("holders.vague"):
         return True
-    return inner[-1] in _known_though_vague(is_mine, len(inner) > 1)
+    # "The worst day is Monday."
+    return inner[-1] in _known_though_vague(is_mine, len(inner) > 1) and not words[0].endswith("st")
 
 
 def _is_in_a_row(words: tuple[str, ...]) -> bool:

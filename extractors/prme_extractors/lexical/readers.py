@@ -135,7 +135,6 @@ _PLACED: dict[str, Callable[[Reading, Place], Objects | None]] = {
     "date": read_day,
     "past_date": read_past_day,
     "verb_not_but": read_verb_not_but,
-    "deed_day": read_day,
     "dated_with": read_dated_with,
     "trace": read_trace,
     "trace_of_numbered": read_trace_of_numbered,

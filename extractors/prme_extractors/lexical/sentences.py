@@ -22,6 +22,7 @@ Span = tuple[int, int]
 
 _EXCLUDED = re.compile(r"(?:and )?not\s|no longer\s")
 _NOT = re.compile(r"(?:and )?not(?=\s)")
+_NOT_TRUE = re.compile(r"that(?:'s| is| was)? not true,\s+(?=\w)")
 _FORMERLY = re.compile(
     r"(?:(?:it|that) )?(?:was|used to be)(?=\s)|(?:and )?(?:no longer|previously|formerly|replaces|replacing|instead of"
     r"|rather than|up from|down from)(?=\s)"
@@ -55,7 +56,10 @@ def read_sentence(reading: Reading, spans: Sequence[Span], words: Sequence[str])
         report = _read_report(reading, clauses) if phrases("clause.reports").may_stand_among(words) else None
         if report is not None:
             return (report,)
-        if phrases("vetoes.sentence").search(words, reading.low, start, end):
+        # "That's not true, I never owned a car" takes back what was said before it.
+        denied = _NOT_TRUE.match(reading.low, start, end)
+        first = start if denied is None else denied.end()
+        if phrases("vetoes.sentence").search(reading.words_in(first, end), reading.low, first, end):
             return ()
         strict = phrases("clause.strict_conditions").search(words, reading.low, start, end) is not None
     return tuple(_read_clauses(reading, clauses, strict))

@@ -313,7 +313,6 @@ def _word_classes(form: SubjectForm) -> dict[str, str]:
         "deed": f"(?P<told>{listed(words['deeds.verbs'])})",
         "did": f"(?P<told>{listed(words['things.did'])})",
         "did_too": f"(?P<told>{listed(words['things.did_too'])})",
-        "dated_deed": f"(?P<told>{listed(words['changes.deeds'])} (?:on|in))",
         "happened": f"(?P<told>{listed(words['things.happened'])} (?:on|in|at))",
         "became": (
             r"(?: has| have)?(?: been| was| were| got)?(?: just| now| recently| since)? "

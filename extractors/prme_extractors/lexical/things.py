@@ -34,10 +34,10 @@ _IN_THING = re.compile(r"\s+(?:in|on|for|of)\s+")
 _AUXILIARY = re.compile(r"(?<!\w)(?:used to|doesn't|does not|doesnt)(?!\w)")
 _OUT = re.compile(r"\s+(?:from|out\s+of|off)\s")
 _ON_DAY = re.compile(r"\s+(?P<word>on|in)\s+")
-_DEED = re.compile(
-    r"^'?(?:(?:ve|have|has|just|now|finally|recently|also|since|already|completely|officially|actually|totally|fully|then|eventually|later)_)*"
-)
-_FOR_ONCE = re.compile(r"(?<!\w)(?:left|cut|took|kicked|stripped)(?!\w)")
+_DEED = re.compile(r"(?:(?:'ve|'s|ve|have|has|[a-z]+ly|just|now|also|since|already|then|later)\s+)*")
+_FOR_ONCE = re.compile(r"(?<!\w)(?:left|cut)(?!\w)")
+_LEFT_OUT = re.compile(r"\s+out\s+of\s")
+_WHOLE = frozenset({"", "a", "an", "the", "our"})
 _WENT = re.compile(r"(?:\s+(?:has|have|just|also|then))*\s+(?:went|gone)\s")
 
 
@@ -122,8 +122,9 @@ def read_dated_with(reading: Reading, place: Place) -> Objects | None:
     day = read_phrase(reading, joint.end(), place.end)
     if day is None or not is_date(day):
         return None
-    deed = "_".join(reading.low[place.front[1] : place.start].split()).removeprefix("i_")
-    told = "_".join((*_DEED.sub("", deed).split("_"), *whom.words, joint["word"]))
+    head = reading.low[place.front[1] : place.start].strip()
+    head = _DEED.sub("", head.removeprefix("i").strip() if head.startswith(("i ", "i'")) else head, count=1)
+    told = "_".join((*head.split(), *whom.words, joint["word"]))
     return Objects((day,), None, day.end, (told,))
 
 
@@ -225,18 +226,22 @@ def read_taken(reading: Reading, place: Place) -> Objects | None:
 def read_part_taken(reading: Reading, place: Place) -> Objects | None:
     """Read "Quillset from the crawler"; what is removed and has no name may be dust."""
     taken = read_taken_part(reading, place.start, place.end)
-    if taken is None or taken.is_switch or _OUT.match(reading.low, taken.part.end, place.end) is None:
+    if taken is None or taken.is_switch or _is_somebody(taken.holder):
+        return None
+    if _OUT.match(reading.low, taken.part.end, place.end) is None:
         return None
     told = reading.low[place.front[1] : place.start]
     is_described = taken.holder.words[-1] in word_list("things.described")
-    is_part = is_proper(reading, taken.part) or (
-        any(map(str.isupper, reading.text[taken.part.start : taken.part.end])) or is_described
-    )
+    is_named = any(map(str.isupper, reading.text[taken.part.start : taken.part.end]))
+    is_part = is_named or is_proper(reading, taken.part) or is_described
     # What is left out of a soup, or cut from a shirt, may be so for once.
     for_once = _FOR_ONCE.search(told) is not None
     if (for_once and not is_described) or not (is_part or "dropped" in told or "ripped" in told):
         return None
-    return Objects((taken.part,), None, taken.end, None, taken.holder)
+    if ("left" in told and not _LEFT_OUT.match(reading.low, taken.part.end)) or taken.part.opener not in _WHOLE:
+        return None
+    predicates = ("contains", "includes", "has", "uses", "has_enabled") if is_described and not is_named else None
+    return Objects((taken.part,), None, taken.end, predicates, taken.holder)
 
 
 def read_switched_off(reading: Reading, place: Place) -> Objects | None:

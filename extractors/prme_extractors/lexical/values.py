@@ -25,7 +25,7 @@ _LONGEST_INITIALS = 3
 _LONGEST_ACTIVITY = 2
 # An adjective whose ending tells a kind, and no opinion or state: "shatterproof", "wall-mounted".
 _LASTING_KIND = re.compile(
-    r"[a-z]{3,}proof|[a-z]+-(?:proof|resistant|based|powered|shaped|operated|only|free|sided|mounted|driven|bound|backed)"
+    r"[a-z]{3,}proof|[a-z]+-(?:proof|resistant|based|powered|shaped|operated|sided|mounted|driven|bound|backed)"
 )
 # "10/10" is praise.
 _MARK_OUT_OF = re.compile(r"\d+/10+\Z")

@@ -53,7 +53,7 @@ def test_every_pattern_that_completes_another_names_a_waiting_one() -> None:
 
 def test_every_pattern_without_a_verb_or_attribute_names_its_predicate() -> None:
     told_by_verb = {"verb", "habit_noun", "activity", "front", "detail", "trace", "date", "written_name", "partner"}
-    told_by_verb |= {"deed", "verb_not_but"}
+    told_by_verb |= {"deed", "verb_not_but", "dated_with", "trace_of_numbered"}
     told_by_object = {"setting", "became", "made", "not_but", "plan", "pair"}
     nameless = [
         row["name"]
