@@ -53,8 +53,7 @@ def _told_by_change(reading: Reading, new: Phrase, former: Phrase) -> tuple[str,
     if _are_medicines(reading, new, former):
         return ("takes",)
     habit, of_new = _habit_of(former), _habit_of(new)
-    if habit is not None and not _is_doing(new) and of_new in {habit, None}:
-        # "From cigarettes to vaping": what is done is not smoked.
+    if habit is not None and of_new == habit:
         return (habit,)
     return ("uses",) if all(_is_tool(reading, phrase) for phrase in (new, former)) else None
 
@@ -74,11 +73,12 @@ def _is_tool(reading: Reading, phrase: Phrase) -> bool:
     return _is_name(reading, phrase) or phrase.opener in {"a", "an", "my"}
 
 
-def denied_by_switch(phrase: Phrase) -> tuple[str, ...]:
+def denied_by_switch(phrase: Phrase, new: Phrase) -> tuple[str, ...]:
     """Return how it may have been told what was given up for anything: "I smoke cigarettes", "I work at Hexa"."""
     habit = _habit_of(phrase)
     if habit is not None:
-        return (habit,)
+        # "From cigarettes to vaping", but not "from coffee to dessert".
+        return (habit,) if _habit_of(new) is not None else ()
     is_firm = phrase.capital and phrase.key not in word_list("sets.languages") and not is_known_place(phrase)
     return tuple(sorted(word_list("changes.denied_when_left"))) if is_firm else ()
 
@@ -98,8 +98,8 @@ def denied_by_change(phrase: Phrase) -> tuple[str, ...]:
     is_make = phrase.words[0] in word_list("sets.makes")
     if phrase.key in word_list("changes.rides") and phrase.opener not in {"a", "an"}:
         return tuple(sorted(word_list("changes.denied_of_a_ride")))
-    if phrase.opener in {"", "my"} and phrase.capital and not is_make:
-        return tuple(sorted(word_list("changes.denied_of_a_name")))
+    if phrase.words[0] in word_list("changes.systems"):
+        return tuple(sorted(word_list("changes.denied_of_a_system")))
     if phrase.opener in {"a", "an", "my"} or is_make:
         return tuple(sorted(word_list("changes.denied_of_a_thing")))
     return ()

@@ -114,13 +114,9 @@ def read_label(reading: Reading, label: Span, start: int, end: int) -> Finding |
 def _is_told_small(reading: Reading, phrases: Sequence[Phrase]) -> bool:
     """Whether a name goes on in small letters: "Dinner: Anna cooked"."""
     return any(
-        phrase.capital and any(map(str.islower, map(_first_letter, reading.text[phrase.start : phrase.end].split())))
+        phrase.capital and any(word[0].islower() for word in reading.text[phrase.start : phrase.end].split())
         for phrase in phrases
     )
-
-
-def _first_letter(word: str) -> str:
-    return word[0]
 
 
 def _is_label(written: Sequence[str], words: tuple[str, ...]) -> bool:
@@ -131,7 +127,9 @@ def _is_label(written: Sequence[str], words: tuple[str, ...]) -> bool:
         return is_known and head not in word_list("things.told")
     if head in word_list("things.open"):
         return True
-    is_name = any(word[0].isupper() and not word.isupper() for word in written[1:])
+    # "Ann Berg", "Matthew 18", "Player A".
+    has_capital = any(word[0].isupper() and not word.isupper() for word in written[1:])
+    is_name = has_capital or len(head) == 1 or not head.isalpha()
     return len(words) <= _LONGEST_LABEL and not is_name and word_list("things.never_label").isdisjoint(words)
 
 

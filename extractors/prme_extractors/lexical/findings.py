@@ -137,10 +137,13 @@ class Finding(NamedTuple):
         """Return what else is over with the former value, of what the speaker uses or owns."""
         if self.subject.holder is not None or not self.is_correction or self.pattern.polarity == "negative":
             return ()
+        # "I switched from a hat to a cap today": the hat is worn again.
+        if self.tail.first("occasion") is not None:
+            return ()
         if self.predicates == ("uses",):
             return denied_by_change(former) if self.verb is None else ()
         if self.predicates == ("switched_to",):
-            return ("works_at",) if self.pattern.name == "left_for" else denied_by_switch(former)
+            return denied_by_switch(former, self.objects.phrases[0])
         is_given_up = self.predicates == ("owns", "has") or (self.predicates == ("takes",) and self.verb is None)
         return denied_by_change(former) if is_given_up and former.key not in word_list("sets.medicines") else ()
 

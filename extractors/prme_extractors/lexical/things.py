@@ -236,6 +236,8 @@ def read_part_taken(reading: Reading, place: Place) -> Objects | None:
     is_part = is_named or is_proper(reading, taken.part) or is_described
     # What is left out of a soup, or cut from a shirt, may be so for once.
     for_once = _FOR_ONCE.search(told) is not None
+    if for_once and reading.low[taken.end : place.end].strip():
+        return None
     if (for_once and not is_described) or not (is_part or "dropped" in told or "ripped" in told):
         return None
     if ("left" in told and not _LEFT_OUT.match(reading.low, taken.part.end)) or taken.part.opener not in _WHOLE:
