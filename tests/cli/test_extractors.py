@@ -103,7 +103,7 @@ def test_the_embedded_extractor_shows_the_pattern_and_the_claim_of_each_clause(r
     page = " ".join(explained(run, "I switched from Trello to Plane. I use Vim.").split())
 
     assert "I switched from Trello to Plane pattern switched, as in" in page
-    assert "I | switched_to | Plane; update, instead of Trello" in page
+    assert "I | uses | Plane; update, instead of Trello" in page
     assert "I use Vim pattern" in page
     assert "I | uses | Vim; assertion" in page
 
