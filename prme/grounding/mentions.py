@@ -36,9 +36,9 @@ def find_mentions(folded: FoldedText, term: str) -> tuple[Extent, ...]:
 
     Letters, digits, underscores and combining marks beside an occurrence make it no mention; an apostrophe joins too,
     save before a clitic ("I'm" mentions I, "Figma's" mentions Figma, "don't" does not mention don), and "im" and "ive"
-    are read as "I'm" and "I've". Half of an
-    original character ("½" for 1) is never a mention. Han and Hiragana have no blanks, so there any boundary between
-    characters counts; a Katakana run is one word; scripts such as Thai need a blank or another script beside them.
+    are read as "I'm" and "I've". Half of an original character ("½" for 1) is never a mention. Han and Hiragana have no
+    blanks, so there any boundary between characters counts; a Katakana run is one word; scripts such as Thai need a
+    blank or another script beside them.
     A part of a longer name ("C++", "C#", ".NET", "X-ray") is none, and a first-person form in a dotted, slashed or
     hyphenated compound ("i.e.", "I/O", "I-95", "me.com") neither.
     """

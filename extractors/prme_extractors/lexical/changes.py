@@ -216,16 +216,14 @@ def read_job_change(reading: Reading, pattern: Pattern, start: int, end: int) ->
     change = read_ends(reading, start, end)
     if change is None:
         return None
-    ends = [change.phrases[0], *([] if change.former is None else [change.former])]
-    return change if all(accept_workplace(reading, phrase) for phrase in ends) else None
+    return change if all(accept_workplace(reading, phrase) for phrase in change.ends) else None
 
 
 def read_move(reading: Reading, pattern: Pattern, start: int, end: int) -> Objects | None:
     change = read_ends(reading, start, end)
     if change is None:
         return None
-    new, former = change.phrases[0], change.former
-    if not all(accept_dwelling(reading, phrase) for phrase in (new, *(() if former is None else (former,)))):
+    if not all(accept_dwelling(reading, phrase) for phrase in change.ends):
         return None
     # Who moves from Boston moves to a place; Joplin, where Evernest is none, may be a program.
-    return change if is_known_place(new if former is None else former) else None
+    return change if is_known_place(change.ends[-1]) else None

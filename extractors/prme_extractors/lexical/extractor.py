@@ -15,7 +15,7 @@ from prme_extractors.lexical.reading import Reading, read_message
 from prme_extractors.lexical.sentences import goes_on, read_sentence
 from prme_extractors.lexical.splitting import cut_sentences
 from prme_extractors.lexical.surroundings import Sentence, findings_of, standing
-from prme_extractors.lexical.vocabulary import vocabulary
+from prme_extractors.lexical.vocabulary import first_words, verbs_of_things, vocabulary
 
 Span = tuple[int, int]
 
@@ -126,14 +126,9 @@ def _may_say(reading: Reading, words: Iterable[str], start: int, end: int) -> bo
 @cache
 def _verbs() -> frozenset[str]:
     words = vocabulary()
-    verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
-    verbs |= {form.split()[0] for verb in (*words.verbs, *words.habits) if verb.third for form in (verb.s,)}
-    told = {
-        form.split()[0]
-        for key in ("things.did", "things.did_too", "things.happened", "things.made", "deeds.verbs")
-        for form in words[key]
-    }
-    handled = {form.split()[0] for key in ("things.handled", "clause.parted") for form in words[key]}
-    finite = verbs | told | handled | words["holders.finite"] | words["names.followed_by"]
+    verbs = {verb.s.split()[0] for verb in (*words.verbs, *words.habits) if verb.third}
+    told = first_words("things.did", "things.did_too", "things.happened", "things.made", "deeds.verbs")
+    handled = first_words("things.handled", "clause.parted")
+    finite = verbs_of_things() | verbs | told | handled | words["holders.finite"] | words["names.followed_by"]
     # Of "doesn't", the word that stands before the apostrophe.
     return frozenset(found.group() for form in finite if (found := WORD.match(form)))

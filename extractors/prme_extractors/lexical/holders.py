@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from prme_extractors.lexical.reading import Reading
-from prme_extractors.lexical.vocabulary import vocabulary, word_list
+from prme_extractors.lexical.vocabulary import first_words, verbs_of_things, word_list
 
 Span = tuple[int, int]
 
@@ -296,14 +296,13 @@ def _never_first(is_bare: bool) -> frozenset[str]:
 @cache
 def _finite() -> frozenset[str]:
     """Return the words that a thing's verb may begin with."""
-    words = vocabulary()
-    verbs = {form.split()[0] for verb in words.thing_verbs for form in (verb.base, verb.s)}
-    told = {
-        form.split()[0]
-        for key in ("things.changed", "things.did", "things.did_too", "things.happened")
-        for form in words[key]
-    }
-    return frozenset(verbs | told | {form.split()[0] for form in word_list("holders.finite")}) - {"no"}
+    return (verbs_of_things() | _verbs_told() | first_words("holders.finite")) - {"no"}
+
+
+@cache
+def _verbs_told() -> frozenset[str]:
+    """Return the verbs that tell what a thing did, or what became of it."""
+    return first_words("things.changed", "things.did", "things.did_too", "things.happened")
 
 
 @cache
@@ -314,10 +313,6 @@ def _before_verbs() -> frozenset[str]:
 @cache
 def _surely_finite() -> frozenset[str]:
     """Return the verbs behind which no noun can go on: "is", "ended", but not "start" or "needs"."""
-    words = vocabulary()
-    told = {
-        form.split()[0]
-        for key in ("things.changed", "things.did", "things.did_too", "things.happened")
-        for form in words[key]
-    }
-    return frozenset({"is", "are", "was", "were", "has", "have"} | {word for word in told if word.endswith("ed")})
+    return frozenset(
+        {"is", "are", "was", "were", "has", "have", *(word for word in _verbs_told() if word.endswith("ed"))}
+    )

@@ -59,6 +59,11 @@ class Objects(NamedTuple):
     predicates: tuple[str, ...] | None = None
     holder: Holder | None = None
 
+    @property
+    def ends(self) -> tuple[Phrase, ...]:
+        """What a change leads to, and what it comes from where that is named."""
+        return self.phrases[:1] if self.former is None else (self.phrases[0], self.former)
+
 
 class Place(NamedTuple):
     """Where an object is read: after which verb or words of the head, and of which thing.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from prme_extractors.lexical.vocabulary import vocabulary, word_list
+from prme_extractors.lexical.vocabulary import first_words, vocabulary, word_list
 from prme_extractors.lexical.wordings import alternatives, telling_words
 
 CALLED = re.compile(r"(?:[\w']+\s+){0,3}?calls?\s+(?P<me>me)\s")
@@ -28,8 +28,7 @@ def parting() -> frozenset[str]:
 @cache
 def made() -> frozenset[str]:
     """Return the first words of what somebody does to a thing."""
-    words = vocabulary()
-    return frozenset(form.split()[0] for key in ("things.made", "things.handled") for form in words[key])
+    return first_words("things.made", "things.handled")
 
 
 @cache

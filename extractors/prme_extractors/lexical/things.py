@@ -174,8 +174,7 @@ def _is_somebody(holder: Holder) -> bool:
 
 def _are_values(reading: Reading, change: Objects) -> bool:
     """Whether the ends of a change are values: "from the wall to the window" tells where somebody pushed it."""
-    ends = [change.phrases[0], *([] if change.former is None else [change.former])]
-    return all(phrase.opener != "the" or is_proper(reading, phrase) for phrase in ends)
+    return all(phrase.opener != "the" or is_proper(reading, phrase) for phrase in change.ends)
 
 
 def _changed(reading: Reading, change: Objects, place: Place) -> Objects:

@@ -192,6 +192,11 @@ def word_list(key: str) -> frozenset[str]:
     return vocabulary().lists[key]
 
 
+def first_words(*keys: str) -> frozenset[str]:
+    """Return the first word of every phrase of some lists of `words.toml`."""
+    return frozenset(phrase.split()[0] for key in keys for phrase in word_list(key))
+
+
 @cache
 def verbs_of_things() -> frozenset[str]:
     """Return the first words of what a thing does."""
